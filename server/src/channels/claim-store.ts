@@ -32,14 +32,18 @@ export interface ClaimedChannel {
 
 const now = sql`clock_timestamp()`;
 /** A claim that ends too late was made before the clock was set back. */
-const isFree = sql`c.claimed_until not between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
+const isClaimed = (channel: string) =>
+  sql`${sql.ref(`${channel}.claimed_until`)} between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
+/** Half of what a process serves, so that one user's receivers that hang do not stop the messages of the others. */
+const MAX_OF_USER = 3;
+const hasRoom = sql`(select count(*) from channels o where o.user_id = c.user_id and ${isClaimed('o')}) < ${MAX_OF_USER}`;
 /** No wait after a failure is longer than this. */
 const MAX_WAIT = sql.lit('2 days');
 const isRested = sql`c.retry_at not between ${now} and ${now} + interval ${MAX_WAIT}`;
 /** A test is sent at once, also on a paused channel. */
 const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
 /** Nothing is sent for a channel while its user may not sign in, or before the owner of the address agreed. */
-const isServed = sql`u.is_active and c.confirmed_at is not null and ${isFree}`;
+const isServed = sql`u.is_active and c.confirmed_at is not null and not ${isClaimed('c')} and ${hasRoom}`;
 /** A channel composes and sends nothing but tests while it is paused or waits after a failure. */
 export const isAwake = sql`c.paused_at is null and ${isRested}`;
 /** A message is planned for at most two weeks from now: a later time was set before the clock was set back. */
@@ -57,7 +61,7 @@ export async function claimChannels(db: Queries, limit: number): Promise<Claimed
   const { rows } = await sql<ClaimedChannel>`
     with due as materialized (
       select c.id from channels c join users u on u.id = c.user_id
-      where ${isServed} and (${hasTest} or ${isDue} or ${isAwake} and ${hasWaiting})
+      where ${isServed} and (${isDue} or ${hasTest} or ${isAwake} and ${hasWaiting})
       order by c.next_at limit ${limit} for update of c skip locked
     )
     update channels c set claim_number = c.claim_number + 1, claimed_until = ${now} + make_interval(secs => ${CLAIM_SECONDS})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { claimChannels, readWait } from '../../../src/channels/claim-store.ts';
+import { claimChannels, readWait, releaseChannel } from '../../../src/channels/claim-store.ts';
 import { composeMessages } from '../../../src/channels/compose.ts';
 import { startTold } from './told-library.ts';
 
@@ -121,4 +121,19 @@ test('a message whose papers were all hidden before it was sent is no error of i
   const [delivery] = (await admin.ok('GET', `/channels/${chat}/deliveries`)).deliveries;
   expect(delivery).toMatchObject({ status: 'failed', attempt_count: 0, error: expect.stringContaining('hidden') });
   expect((await admin.ok('GET', '/channels')).channels[0].last_error).toBeNull();
+});
+
+test('a user whose receivers hang holds up three channels at once, and nobody else', async () => {
+  const { db, newUser, user, addChannel } = await startTold();
+  for (let at = 0; at < 5; at += 1) await addChannel('slack');
+  const other = await newUser('eve');
+  const others = await addChannel('slack');
+  await sql`update channels set user_id = ${other.userId} where id = ${others}`.execute(db);
+  await sql`update channels set next_at = now() - interval '1 minute'`.execute(db);
+  const claims = [];
+  for (let at = 0; at < 6; at += 1) claims.push(...(await claimChannels(db, 1)));
+  expect(claims.map(({ userId }) => userId).sort()).toEqual([user, user, user, other.userId].sort());
+  expect(await readWait(db)).toBeNull();
+  for (const claimed of claims.slice(0, 1)) await releaseChannel(db, claimed);
+  expect(await readWait(db)).toBeLessThan(0);
 });
