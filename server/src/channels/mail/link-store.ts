@@ -10,13 +10,16 @@ export interface LinkedChannel {
   readonly target: Buffer;
   readonly isConfirmed: boolean;
   readonly isUnsubscribed: boolean;
+  /** its user may sign in */
+  readonly isOfActiveUser: boolean;
 }
 
 /** The channel of a link; undefined if it was deleted. */
 export async function findChannel(db: Queries, id: number): Promise<LinkedChannel | undefined> {
   const { rows } = await sql<LinkedChannel>`
     select id, user_id as "userId", name, shown_target as "shownTarget", target, confirmed_at is not null as "isConfirmed",
-      pause_reason is not distinct from 'unsubscribed' as "isUnsubscribed"
+      pause_reason is not distinct from 'unsubscribed' as "isUnsubscribed",
+      (select is_active from users u where u.id = channels.user_id) as "isOfActiveUser"
     from channels where id = ${id} and kind = 'mail'`.execute(db);
   return rows[0];
 }

@@ -27,14 +27,14 @@ export async function openLink(services: LinkServices, token: string): Promise<O
   if (!isMailLinkSigned(services.secrets, token)) throw notFound();
   if (purpose === 'unsubscribe') return { action: 'unsubscribe', channel: await channelOf(services, id) };
   if (purpose === 'unread') {
-    const channel = await channelOf(services, id);
+    const channel = await activeChannelOf(services, id);
     const read: UndoToken = { userId: channel.userId, readNumber: second, issuedAtMs: third };
     return { action: 'undo_mark_read', channel, undoToken: writeUndoToken(read) };
   }
   await refuseExpired(services, second);
   const delivery = await findDelivery(services.db, id);
   if (!delivery) throw notFound();
-  const channel = await channelOf(services, delivery.channelId);
+  const channel = await activeChannelOf(services, delivery.channelId);
   return { action: 'mark_read', channel, publicationIds: delivery.publicationIds };
 }
 
@@ -56,6 +56,13 @@ async function openConfirmation(
 async function channelOf({ db }: LinkServices, id: number): Promise<LinkedChannel> {
   const channel = await findChannel(db, id);
   if (!channel) throw notFound();
+  return channel;
+}
+
+/** For links that change the library, which ends with the account. */
+async function activeChannelOf(services: LinkServices, id: number): Promise<LinkedChannel> {
+  const channel = await channelOf(services, id);
+  if (!channel.isOfActiveUser) throw notFound();
   return channel;
 }
 
