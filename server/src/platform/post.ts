@@ -64,6 +64,8 @@ async function exchangeOnce(
     method: 'POST',
     dispatcher: connections.dispatcherFor(url),
     signal,
+    // a connection that was idle may be closed while the body is written, and nobody knows what arrived
+    reset: true,
     headers: {
       ...request.headers,
       'user-agent': request.userAgent,
