@@ -26,7 +26,7 @@ import { type ChannelKind, readTarget } from './target.ts';
 
 /**
  * Adds a channel that tells what happens from now on. `origin`: where the user sees Lectern, for links in messages.
- * @throws Problem `validation_error`, `mail_not_set_up`, `too_many_channels`
+ * @throws Problem `validation_error`, `mail_not_set_up`, `public_url_missing`, `too_many_channels`
  */
 export async function createChannel(
   services: Services,
@@ -48,7 +48,7 @@ export async function createChannel(
     const id = await store.insertChannel(tx, user.id, {
       ...{ kind, filter, schedule, origin, shownTarget, name: checkedName },
       target: sealTarget(services.secrets, user.id, target),
-      confirmedAt: needsConsent(kind, shownTarget, user) ? null : now,
+      confirmedAt: needsConsent(services, kind, shownTarget, user) ? null : now,
       // what happened before is not told
       nextAt: schedule.frequency === 'at_once' ? null : nextDigest(schedule, null, now),
     });
@@ -60,7 +60,7 @@ export async function createChannel(
 
 /**
  * Changes a channel, pauses it or resumes it. What it did not tell during a pause, it tells afterwards. After a change of the target, what waits is sent at once.
- * @throws Problem `channel_not_found`, `validation_error`, `mail_not_set_up`
+ * @throws Problem `channel_not_found`, `validation_error`, `mail_not_set_up`, `public_url_missing`
  */
 export async function changeChannel(
   services: Services,
@@ -91,7 +91,7 @@ export async function changeChannel(
       schedule: schedule ?? before.schedule,
       nextAt: schedule || isPaused === false ? nextAt(schedule ?? before.schedule, before.lastDay, now) : before.nextAt,
       target: place ? sealTarget(services.secrets, user.id, { ...place, signingSecrets }) : before.target,
-      confirmedAt: agreedAt(before, { shownTarget, isResumed: isPaused === false }, user, now),
+      confirmedAt: agreedAt(services, before, { shownTarget, isResumed: isPaused === false }, user, now),
     });
     if (isPaused === true) await store.pauseChannel(tx, id);
     if (isPaused === false) await store.endPause(tx, id);
@@ -124,6 +124,7 @@ function nextAt(schedule: Schedule, lastDay: string | null, now: Date): Date {
 
 /** Since when the owner of the target agrees; null: not yet. A reader who unsubscribed has to agree again when the user resumes the channel. */
 function agreedAt(
+  services: Services,
   before: store.StoredChannel,
   { shownTarget, isResumed }: { shownTarget: string; isResumed: boolean },
   user: SessionUser,
@@ -131,12 +132,19 @@ function agreedAt(
 ): Date | null {
   const isOver = shownTarget !== before.shownTarget || (isResumed && before.pauseReason === 'unsubscribed');
   if (!isOver) return before.confirmedAt;
-  return needsConsent(before.kind, shownTarget, user) ? null : now;
+  return needsConsent(services, before.kind, shownTarget, user) ? null : now;
 }
 
-/** Whether the owner of the target has to agree: mail to another address than the user's own. */
-function needsConsent(kind: ChannelKind, shownTarget: string, user: SessionUser): boolean {
-  return kind === 'mail' && emailKey(shownTarget) !== emailKey(user.email);
+/**
+ * Whether the owner of the target has to agree: mail to another address than the user's own. The link in the mail that asks must not lead where the user wants
+ * it to, as the origin of a request could.
+ * @throws Problem `public_url_missing`
+ */
+function needsConsent({ config }: Services, kind: ChannelKind, shownTarget: string, user: SessionUser): boolean {
+  if (kind !== 'mail' || emailKey(shownTarget) === emailKey(user.email)) return false;
+  if (config.publicUrl !== null) return true;
+  const message = 'Mail can go to your own address only. The operator sets PUBLIC_URL to allow others.';
+  throw new Problem('conflict', 'public_url_missing', message);
 }
 
 function checkName(text: string): string {

@@ -26,7 +26,7 @@ export const create = endpoint({
   body: contract.NewChannel,
   response: contract.CreatedChannel,
   status: 201,
-  errors: ['mail_not_set_up', 'too_many_channels'],
+  errors: ['mail_not_set_up', 'public_url_missing', 'too_many_channels'],
   handle: ({ user, body, request, ...services }) =>
     createChannel(services, user, body, services.config.publicUrl ?? requestOrigin(request)),
 });
@@ -36,7 +36,7 @@ export const change = endpoint({
   path: IdInPath,
   body: contract.ChannelChange,
   response: contract.OneChannel,
-  errors: ['channel_not_found', 'mail_not_set_up'],
+  errors: ['channel_not_found', 'mail_not_set_up', 'public_url_missing'],
   handle: ({ user, path, body, request, ...services }) =>
     changeChannel(services, user, path.id, body, services.config.publicUrl ?? requestOrigin(request)),
 });

@@ -65,6 +65,8 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
     ...Object.fromEntries(API_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
     // the next run then finds a paper that was added to a stand-in, instead of an hour later
     PROFILE_FRESH_MINUTES: '0',
+    // without it, mail goes to the own address only
+    PUBLIC_URL: `http://127.0.0.1:${others.APP_PORT ?? SETTINGS.APP_PORT.default}`,
     ...others,
     DATA_DIR: join(others.DATA_DIR ?? 'data', 'demo'),
     ...sandbox.env,

@@ -195,8 +195,11 @@ test('changes of a channel need a session, because a channel outlives the token'
 });
 
 test('mail to another address than the own one waits until its owner agrees', async () => {
-  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lectern@lectern.example' };
-  const { newUser, db } = await startService({ env });
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lectern@lectern.example' };
+  const elsewhere = await (await startService({ env: mail })).newUser('ada');
+  const toGrace = { body: { ...SLACK, kind: 'mail', target: { address: 'grace@navy.example' } } };
+  await elsewhere.fails(409, 'public_url_missing', 'POST', '/channels', toGrace);
+  const { newUser, db } = await startService({ env: { ...mail, PUBLIC_URL: 'https://lectern.example' } });
   const user = await newUser('ada');
   const add = async (address: string) => {
     const body = { ...SLACK, kind: 'mail', target: { address } };

@@ -55,7 +55,9 @@ test('mail to another address waits until its owner agreed, and asks only a few 
 
 test('a channel is added although the mail server refuses to ask, and says why when asked again', async () => {
   const server = await startMailServer({ refuseRecipient: () => ({ code: 550, text: '5.1.1 no such user' }) });
-  const service = await startService({ env: { SMTP_URL: server.url, MAIL_FROM: 'lectern@example.org' } });
+  const service = await startService({
+    env: { SMTP_URL: server.url, MAIL_FROM: 'lectern@example.org', PUBLIC_URL: 'https://lectern.example' },
+  });
   const { channel } = await service.admin.ok('POST', '/channels', { body: CHANNEL });
   const asked = await service.admin.fails(409, 'mail_not_sent', 'POST', `/channels/${channel.id}/confirmation`);
   expect(asked.error.message).toBe(
