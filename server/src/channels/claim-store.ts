@@ -89,7 +89,7 @@ export async function releaseChannel(db: Queries, { id, claimNumber }: ClaimedCh
  * Locks a claimed channel until the end of the transaction. Returns it as it is now, because its user may have changed it since the claim, and the clock;
  * undefined if the claim is lost.
  */
-export async function lockChannel(
+export async function lockClaimed(
   tx: Tx,
   { id, claimNumber }: Pick<ClaimedChannel, 'id' | 'claimNumber'>,
 ): Promise<{ channel: ClaimedChannel; now: Date } | undefined> {

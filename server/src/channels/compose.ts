@@ -2,7 +2,7 @@ import type { EventKind } from '../events/contract.ts';
 import { readLastNumber } from '../events/event-store.ts';
 import { findCanonical } from '../library/canonical-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { type ClaimedChannel, lockChannel } from './claim-store.ts';
+import { type ClaimedChannel, lockClaimed } from './claim-store.ts';
 import * as store from './compose-store.ts';
 import type { ChannelFilter } from './contract.ts';
 import { listEventsAfter, type StoredEvent } from './event-store.ts';
@@ -19,7 +19,7 @@ const MAX_EVENTS = 2000;
  */
 export async function composeMessages(db: Database, claimed: ClaimedChannel): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const locked = await lockChannel(tx, claimed);
+    const locked = await lockClaimed(tx, claimed);
     if (!locked?.channel.isDue) return;
     const { channel, now } = locked;
     const upTo = await readLastNumber(tx);
