@@ -11,8 +11,8 @@ import type { ChannelKind } from './target.ts';
 /** How many channels a process serves at the same time. */
 const MAX_RUNNING = 6;
 
-/** A process begins with at most 22 channels a second, so that a thousand mails at one hour leave the processor to users. */
-const PACE_MS = 45;
+/** A process begins with at most 19 channels a second, so that a thousand mails at one hour leave the processor to users. */
+const PACE_MS = 52;
 
 /** Its notifications say that a channel may have something to do. */
 export const CHANNELS_CHANNEL = 'channels';
