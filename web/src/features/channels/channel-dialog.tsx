@@ -1,11 +1,10 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
-import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { addChannel, changeChannel } from './change-channels.ts';
@@ -109,18 +108,14 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
             onChange={(schedule) => change({ schedule })}
           />
           <ProblemText error={isAtField(problems) ? null : error} />
-          <Group className={classes.buttons}>
-            <BusyButton
-              type="submit"
+          <div className={classes.buttons}>
+            <DialogButtons
+              submit={channel === null ? texts.add : texts.save}
               isBusy={isPending}
               isDisabled={isMailMissing || !isFilterComplete(draft) || !isScheduleComplete(draft.schedule)}
-            >
-              {channel === null ? texts.add : texts.save}
-            </BusyButton>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-          </Group>
+              onCancel={onClose}
+            />
+          </div>
         </Stack>
       </form>
     </Dialog>

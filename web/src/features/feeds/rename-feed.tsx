@@ -1,11 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Feed } from '../../api/shapes.ts';
 import { feedTexts as texts } from '../../texts/en/feeds.ts';
-import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { NameField } from '../../ui/name-field.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -41,14 +40,7 @@ export function RenameFeed({ feed, onClose }: { feed: Feed; onClose(): void }) {
             }}
           />
           <ProblemText error={problem === undefined ? error : null} />
-          <Group>
-            <BusyButton type="submit" isBusy={isPending}>
-              {texts.save}
-            </BusyButton>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-          </Group>
+          <DialogButtons submit={texts.save} isBusy={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

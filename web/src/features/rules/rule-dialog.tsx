@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
 import { ruleTexts } from '../../texts/en/rules.ts';
-import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { NameField } from '../../ui/name-field.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -85,19 +84,18 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
           </fieldset>
           <RulePreview search={search} />
           <ProblemText error={Object.keys(problems).length === 0 ? error : null} />
-          <Group>
-            <BusyButton type="submit" isBusy={isPending} isDisabled={isIdle || search.trim() === ''}>
-              {texts.save}
-            </BusyButton>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
+          <DialogButtons
+            submit={texts.save}
+            isBusy={isPending}
+            isDisabled={isIdle || search.trim() === ''}
+            onCancel={onClose}
+          >
             {isIdle && (
               <Text size="sm" c="dimmed">
                 {texts.noEffect}
               </Text>
             )}
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

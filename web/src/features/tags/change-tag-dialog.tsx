@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import type { CountedTag, TagColor } from '../../api/shapes.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
-import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { NameField } from '../../ui/name-field.tsx';
 import { notify } from '../../ui/notify-problem.ts';
@@ -75,14 +74,11 @@ export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: ()
           ) : (
             <ProblemText error={problem === undefined ? error : null} />
           )}
-          <Group>
-            <BusyButton type="submit" isBusy={isPending}>
-              {isTaken ? texts.merge(name.trim()) : texts.save}
-            </BusyButton>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-          </Group>
+          <DialogButtons
+            submit={isTaken ? texts.merge(name.trim()) : texts.save}
+            isBusy={isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

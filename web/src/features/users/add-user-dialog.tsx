@@ -1,9 +1,9 @@
-import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { addUser } from './change-users.ts';
@@ -57,14 +57,7 @@ export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           />
           <Switch name="admin" label={texts.makeAdmin} description={texts.makeAdminHint} />
           <ProblemText error={(rejected.email ?? rejected.password) ? null : error} />
-          <Group>
-            <BusyButton type="submit" isBusy={isPending}>
-              {texts.confirmAdd}
-            </BusyButton>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-          </Group>
+          <DialogButtons submit={texts.confirmAdd} isBusy={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { resetPassword } from './change-users.ts';
@@ -54,14 +54,7 @@ export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClos
               withAsterisk={false}
             />
             <ProblemText error={rejected ? null : error} />
-            <Group>
-              <BusyButton type="submit" isBusy={isPending}>
-                {texts.confirmReset}
-              </BusyButton>
-              <Button variant="default" onClick={onClose}>
-                {common.cancel}
-              </Button>
-            </Group>
+            <DialogButtons submit={texts.confirmReset} isBusy={isPending} onCancel={onClose} />
           </Stack>
         </form>
       )}

@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SavedView } from '../../api/shapes.ts';
 import { viewTexts as texts } from '../../texts/en/views.ts';
-import { texts as common } from '../../texts/en.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError, fieldProblems } from '../../ui/field-problems.ts';
 import { MantineScope } from '../../ui/mantine-scope.tsx';
 import { NameField } from '../../ui/name-field.tsx';
@@ -68,13 +67,7 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
               onChange={({ currentTarget }) => setStart(currentTarget.checked)}
             />
             <ProblemText error={problem === undefined ? error : null} />
-            <Group>
-              <BusyButton type="submit" isBusy={isPending}>
-                {texts.save}
-              </BusyButton>
-              <Button variant="default" onClick={onClose}>
-                {common.cancel}
-              </Button>
+            <DialogButtons submit={texts.save} isBusy={isPending} onCancel={onClose}>
               {known && (
                 <Button
                   variant="subtle"
@@ -89,7 +82,7 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
                   {texts.delete}
                 </Button>
               )}
-            </Group>
+            </DialogButtons>
             {known && (
               <Link to="/settings/views" onClick={onClose}>
                 {texts.manage}

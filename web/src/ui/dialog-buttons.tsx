@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { texts } from '../texts/en.ts';
+import { BusyButton } from './busy-button.tsx';
+
+interface Props {
+  /** what the first button does */
+  readonly submit: string;
+  readonly isBusy: boolean;
+  readonly isDisabled?: boolean;
+  onCancel(): void;
+  /** beside the two buttons */
+  readonly children?: ReactNode;
+}
+
+/** The buttons of a form in a dialog: one that submits it, and "Cancel". */
+export function DialogButtons({ submit, isBusy, isDisabled = false, onCancel, children }: Props) {
+  return (
+    <Group>
+      <BusyButton type="submit" isBusy={isBusy} isDisabled={isDisabled}>
+        {submit}
+      </BusyButton>
+      <Button variant="default" onClick={onCancel}>
+        {texts.cancel}
+      </Button>
+      {children}
+    </Group>
+  );
+}
