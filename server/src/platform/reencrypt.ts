@@ -17,7 +17,23 @@ export interface ReencryptedSecrets {
   readonly unreadable: number;
 }
 
+const BATCH_SIZE = 500;
 const MAX_LISTED_USERS = 20;
+
+/** All rows of a table, read in batches: `list` returns those after an id, in the order of their ids. */
+export async function* inBatches<Row>(
+  list: (batch: { after: number; limit: number }) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+): AsyncGenerator<Row> {
+  let after = 0;
+  for (;;) {
+    const rows = await list({ after, limit: BATCH_SIZE });
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH_SIZE) return;
+    after = idOf(last);
+  }
+}
 
 /**
  * Encrypts stored secrets with the current key. It skips those that are up to date, so it can be repeated at any time.
