@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/database/database.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
-import { requestOrigin } from '../platform/http/request-origin.ts';
+import { linkOrigin } from '../platform/http/request-origin.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import { changeChannel, createChannel, deleteChannel } from './change-channels.ts';
 import { channelNotFound } from './channel-not-found.ts';
@@ -28,7 +28,7 @@ export const create = endpoint({
   status: 201,
   errors: ['mail_not_set_up', 'public_url_missing', 'too_many_channels'],
   handle: ({ user, body, request, ...services }) =>
-    createChannel(services, user, body, services.config.publicUrl ?? requestOrigin(request)),
+    createChannel(services, user, body, linkOrigin(services.config, request)),
 });
 
 export const change = endpoint({
@@ -38,7 +38,7 @@ export const change = endpoint({
   response: contract.OneChannel,
   errors: ['channel_not_found', 'mail_not_set_up', 'public_url_missing'],
   handle: ({ user, path, body, request, ...services }) =>
-    changeChannel(services, user, path.id, body, services.config.publicUrl ?? requestOrigin(request)),
+    changeChannel(services, user, path.id, body, linkOrigin(services.config, request)),
 });
 
 export const remove = endpoint({

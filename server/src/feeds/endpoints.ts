@@ -1,6 +1,6 @@
 import { type PolledText, sendPolled } from '../platform/http/downloads.ts';
-import { endpoint, openEndpoint, type RequestContext } from '../platform/http/endpoint.ts';
-import { requestOrigin } from '../platform/http/request-origin.ts';
+import { endpoint, openEndpoint } from '../platform/http/endpoint.ts';
+import { linkOrigin } from '../platform/http/request-origin.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import { createFeed, deleteFeed, listFeeds, renameFeed, replaceAddress } from './change-feeds.ts';
 import * as contract from './contract.ts';
@@ -15,7 +15,7 @@ export const list = endpoint({
   summary: 'List your feeds with their secret addresses',
   response: contract.FeedList,
   handle: async ({ user, request, ...services }) => ({
-    feeds: await listFeeds(services, user.id, originOf(services, request)),
+    feeds: await listFeeds(services, user.id, linkOrigin(services.config, request)),
   }),
 });
 
@@ -25,7 +25,8 @@ export const create = endpoint({
   status: 201,
   response: contract.OneFeed,
   errors: ['scholar_not_found', 'view_not_found', 'too_many_feeds'],
-  handle: ({ user, body, request, ...services }) => createFeed(services, user.id, body, originOf(services, request)),
+  handle: ({ user, body, request, ...services }) =>
+    createFeed(services, user.id, body, linkOrigin(services.config, request)),
 });
 
 export const change = endpoint({
@@ -35,7 +36,7 @@ export const change = endpoint({
   response: contract.OneFeed,
   errors: ['feed_not_found'],
   handle: ({ user, path, body, request, ...services }) =>
-    renameFeed(services, user.id, { id: path.id, name: body.name, origin: originOf(services, request) }),
+    renameFeed(services, user.id, { id: path.id, name: body.name, origin: linkOrigin(services.config, request) }),
 });
 
 export const replaceSecret = endpoint({
@@ -44,7 +45,7 @@ export const replaceSecret = endpoint({
   response: contract.OneFeed,
   errors: ['feed_not_found'],
   handle: ({ user, path, request, ...services }) =>
-    replaceAddress(services, user.id, path.id, originOf(services, request)),
+    replaceAddress(services, user.id, path.id, linkOrigin(services.config, request)),
 });
 
 export const remove = endpoint({
@@ -60,11 +61,6 @@ export const remove = endpoint({
 export const atom = show('Read a feed as Atom', contract.AtomDocument, 'application/atom+xml', writeAtom);
 export const json = show('Read a feed as JSON Feed', contract.JsonDocument, 'application/feed+json', writeJson);
 
-/** The beginning of addresses and links. */
-function originOf({ config }: Pick<RequestContext, 'config'>, request: RequestContext['request']): string {
-  return config.publicUrl ?? requestOrigin(request);
-}
-
 /** The address has the secret, so no session is needed. */
 function show(
   summary: string,
@@ -78,7 +74,7 @@ function show(
     response,
     errors: ['feed_not_found'],
     async handle({ db, config, path, request, reply }) {
-      const feed = await readFeed(db, path.secret, originOf({ config }, request));
+      const feed = await readFeed(db, path.secret, linkOrigin(config, request));
       return sendPolled(
         { request, reply },
         { type, digest: feed.digest, maxAgeSeconds: MAX_AGE_SECONDS, make: () => write(feed) },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { Problem } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 
@@ -16,9 +17,12 @@ export function clientAddress(request: FastifyRequest): string {
   return bare !== undefined && isIP(bare) !== 0 ? bare : (request.socket.remoteAddress ?? '');
 }
 
-/** The origin under which the client sees the service, such as https://lectern.example. X-Forwarded-Host and -Proto count only behind a trusted proxy. */
-export function requestOrigin({ protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host}`;
+/**
+ * The origin in links to the service, such as https://lectern.example: the one that the operator set, or else the one under which the client sees the service.
+ * X-Forwarded-Host and -Proto count only behind a trusted proxy.
+ */
+export function linkOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
+  return publicUrl ?? `${protocol}://${host}`;
 }
 
 /**
