@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EventKind } from '../events/contract.ts';
+import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** An event as it is stored. */
@@ -18,7 +19,7 @@ export interface StoredEvent {
 
 const COLUMNS = sql`
   e.id, e.number, e.uid, e.kind, e.occurred_at as "occurredAt", e.publication_ids as "publicationIds", e.scholar_id as "scholarId", e.data,
-  (select coalesce(p.display_name, s.imported_name, p.source_id) from scholars s join profiles p on p.id = s.profile_id
+  (select ${scholarLabel()} from scholars s join profiles p on p.id = s.profile_id
     where s.id = e.scholar_id) as "scholarName"`;
 
 /** The events of a user after a number, up to another one or all, at most `limit`, in their order. */
