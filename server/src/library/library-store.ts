@@ -29,10 +29,10 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
 }
 
 /** The current time of the database's clock in milliseconds. `now()` is too early if the transaction waited for a lock. */
-export async function readTime(tx: Tx): Promise<number> {
+export async function readTime(db: Queries): Promise<number> {
   const { rows } = await sql<{
     ms: number;
-  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(tx);
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
   return rows[0]?.ms ?? 0;
 }
 

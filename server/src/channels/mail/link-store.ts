@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { CHANNELS_CHANNEL } from '../channel-loop.ts';
 
 /** A mail channel, as its links need it. */
 export interface LinkedChannel {
@@ -53,11 +54,5 @@ export async function saveUnsubscribed(db: Queries, channelId: number): Promise<
 export async function saveConfirmed(db: Queries, channelId: number): Promise<void> {
   await sql`
     with confirmed as (update channels set confirmed_at = now() where id = ${channelId} and confirmed_at is null returning id)
-    select pg_notify('channels', '') from confirmed`.execute(db);
-}
-
-/** The clock of the database, in milliseconds since 1970. */
-export async function readClock(db: Queries): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`select (extract(epoch from now()) * 1000)::bigint as ms`.execute(db);
-  return rows[0]?.ms ?? 0;
+    select pg_notify(${CHANNELS_CHANNEL}, '') from confirmed`.execute(db);
 }

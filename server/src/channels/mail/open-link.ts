@@ -1,8 +1,9 @@
+import { readTime } from '../../library/library-store.ts';
 import { type UndoToken, writeUndoToken } from '../../library/undo-token.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import { readTarget } from '../target.ts';
-import { findChannel, findDelivery, type LinkedChannel, readClock } from './link-store.ts';
+import { findChannel, findDelivery, type LinkedChannel } from './link-store.ts';
 import { isMailLinkSigned, parseMailLink } from './mail-links.ts';
 
 type LinkServices = Pick<Services, 'db' | 'secrets'>;
@@ -67,7 +68,7 @@ async function activeChannelOf(services: LinkServices, id: number): Promise<Link
 }
 
 async function refuseExpired({ db }: LinkServices, expiresAtMs: number): Promise<void> {
-  if ((await readClock(db)) <= expiresAtMs) return;
+  if ((await readTime(db)) <= expiresAtMs) return;
   throw new Problem('gone', 'mail_link_expired', 'This link has expired. Use the one in a newer mail, or sign in.');
 }
 
