@@ -40,6 +40,13 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+const WORDS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** A day as readers see it, such as 25 November. */
+export function dayInWords(day: string): string {
+  return WORDS.format(new Date(day));
+}
+
 /** The week of a day: its Monday. */
 function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts';
 import type { NewsPublication } from '../news.ts';
+import { dayInWords } from '../schedule.ts';
 import { safeLink } from './safe-link.ts';
 import { safeText } from './safe-text.ts';
 
@@ -31,7 +32,6 @@ export interface ChatItem {
 /** Nobody reads more in a chat. */
 const MAX_ITEMS = 20;
 const MAX_NOTICES = 5;
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /**
  * Renders as many publications as the service accepts, the first ones. `render` returns null if its result is too long; without publications it never is.
@@ -60,7 +60,7 @@ function makeDigest({ news, day, isTest, channel }: Message, maxItems: number): 
   const notices = all.slice(0, MAX_NOTICES);
   const subject = sections.length + leftOutCount > 0 ? 'Your papers' : 'News';
   return {
-    heading: isTest ? 'Test message from Lectern' : `${subject} of ${DAY.format(new Date(day))}`,
+    heading: isTest ? 'Test message from Lectern' : `${subject} of ${dayInWords(day)}`,
     listUrl: safeLink(channel.origin),
     sections,
     notices,

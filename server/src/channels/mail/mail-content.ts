@@ -1,4 +1,5 @@
 import type { NewsPublication } from '../news.ts';
+import { dayInWords } from '../schedule.ts';
 import { countOf, oneLine } from './mail-text.ts';
 
 /** What a mail says besides its news. */
@@ -59,8 +60,7 @@ export function linesOf({
 
 /** `Your papers of 25 November` */
 export function dayLine(day: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return `Your papers of ${date.format(new Date(day))}`;
+  return `Your papers of ${dayInWords(day)}`;
 }
 
 /** The name of a scholar as a heading. */
