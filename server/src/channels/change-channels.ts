@@ -17,6 +17,7 @@ import {
   type NewChannel,
   type Schedule,
 } from './contract.ts';
+import { mailNotSetUp } from './mail/not-set-up.ts';
 import { requestConfirmation } from './mail/request-confirmation.ts';
 import { outboundOfUsers } from './post-message.ts';
 import { nextDigest } from './schedule.ts';
@@ -36,7 +37,7 @@ export async function createChannel(
 ): Promise<Static<typeof CreatedChannel>> {
   const checkedName = checkName(name);
   checkSchedule(schedule);
-  if (kind === 'mail') requireMail(services);
+  if (kind === 'mail' && services.config.mail === null) throw mailNotSetUp();
   const signingSecrets = firstSecretsOf(kind);
   const target = { ...(await checkTarget(kind, given, outboundOfUsers(services.config))), signingSecrets };
   const channel = await services.db.transaction().execute(async (tx) => {
@@ -74,7 +75,7 @@ export async function changeChannel(
   if (schedule) checkSchedule(schedule);
   const kind = await store.findChannelKind(services.db, user.id, id);
   if (kind === undefined) throw channelNotFound();
-  if (kind === 'mail' && change.target) requireMail(services);
+  if (kind === 'mail' && change.target && services.config.mail === null) throw mailNotSetUp();
   const place = change.target && (await checkTarget(kind, change.target, outboundOfUsers(services.config)));
   const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
@@ -149,12 +150,6 @@ function needsConsent({ config }: Services, kind: ChannelKind, shownTarget: stri
 
 function checkName(text: string): string {
   return checkOwnName(text, { what: 'channel', path: 'name', maxLength: MAX_NAME_LENGTH }).name;
-}
-
-function requireMail({ config }: Services): void {
-  if (config.mail !== null) return;
-  const message = 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.';
-  throw new Problem('conflict', 'mail_not_set_up', message);
 }
 
 function tooManyChannels(): Problem {

@@ -8,6 +8,7 @@ import { countConfirmationMail, findUnconfirmed } from './confirmation-store.ts'
 import { describeMailError } from './describe-mail-error.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
 import { type Mail, mailTransportOf } from './mail-transport.ts';
+import { mailNotSetUp } from './not-set-up.ts';
 import { renderConfirmation } from './render-confirmation.ts';
 
 /** In a day. */
@@ -43,8 +44,7 @@ export async function sendConfirmation(
   const channel = await findUnconfirmed(db, channelId);
   const address = channel && readTarget(secrets, channel)?.address;
   if (!channel || address == null) return;
-  if (mail === null)
-    throw new Problem('conflict', 'mail_not_set_up', 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.');
+  if (mail === null) throw mailNotSetUp();
   const { userId, userEmail } = channel;
   const origin = publicUrl ?? channel.origin;
   const addressKey = secrets.sign(emailKey(address), 'asked for confirmation');

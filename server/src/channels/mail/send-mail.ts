@@ -6,6 +6,7 @@ import { describeMailError } from './describe-mail-error.ts';
 import type { MailFrame } from './mail-content.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
 import { type Mail, mailTransportOf } from './mail-transport.ts';
+import { MAIL_NOT_SET_UP } from './not-set-up.ts';
 import { renderMail } from './render-mail.ts';
 
 /** How long "Mark all in this mail as read" works: 180 days, by the clock of the process that sends. */
@@ -57,8 +58,7 @@ function frameOf({ channel, deliveryId, news, day, isTest }: Message, secrets: S
 }
 
 function notSetUp(): Outcome {
-  const reason = 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.';
-  return { kind: 'failed', reason, retryAfterSeconds: null, isFinal: false };
+  return { kind: 'failed', reason: MAIL_NOT_SET_UP, retryAfterSeconds: null, isFinal: false };
 }
 
 function noAddress(): Outcome {
