@@ -1,4 +1,4 @@
-import { recordEvents } from '../events/event-store.ts';
+import { recordRunEnd } from '../events/event-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { countEndedRun } from '../sources/safety-store.ts';
@@ -13,7 +13,7 @@ import {
   saveResult,
   skipWaitingScholars,
 } from './run-result-store.ts';
-import { endRunIfDone, lockActiveRun, readEnd } from './run-store.ts';
+import { endRunIfDone, lockActiveRun } from './run-store.ts';
 
 /** Writes the result of a step into its run if the run is still active, and ends the run after its last step. */
 export async function endStep(
@@ -59,9 +59,7 @@ export async function emitEnd(
 ): Promise<void> {
   const end = { status } as const;
   await insertEvents(tx, runId, [...before, { kind: 'run_status', data: end }, { kind: 'run_complete', data: end }]);
-  const { userId, newPublications } = await readEnd(tx, runId);
-  const data = { run_id: runId, status, new_publication_count: newPublications };
-  await recordEvents(tx, [{ kind: 'run.finished', userId, data }]);
+  await recordRunEnd(tx, runId);
 }
 
 /** Releases all waiting items of a source from their runs, so that the runs end now and the items continue later. The caller holds the source's lock. */

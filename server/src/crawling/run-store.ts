@@ -66,15 +66,6 @@ export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | u
   return rows[0]?.status;
 }
 
-/** What a run that ended found, and for whom. */
-export async function readEnd(tx: Tx, runId: number): Promise<{ userId: number; newPublications: number }> {
-  const { rows } = await sql<{ userId: number; newPublications: number }>`
-    select user_id as "userId", new_publication_count as "newPublications" from runs where id = ${runId}`.execute(tx);
-  const [run] = rows;
-  if (!run) throw new Error(`there is no run ${runId}`);
-  return run;
-}
-
 export async function saveCanceled(tx: Tx, runId: number): Promise<void> {
   await sql`
     update runs set status = 'canceled', end_dt = now(), succeeded_count = n.succeeded, failed_count = n.failed, partial_count = n.partial

@@ -67,6 +67,14 @@ export async function recordPdfs(tx: Tx, publicationIds: readonly number[]): Pro
     where p.id = any(${publicationIds}) and u.hidden_as is null order by p.id, u.user_id`.execute(tx);
 }
 
+/** Records the end of a run, with the result that is saved. */
+export async function recordRunEnd(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    insert into events (kind, user_id, data)
+    select 'run.finished', user_id, jsonb_build_object('run_id', id, 'status', status, 'new_publication_count', new_publication_count)
+    from runs where id = ${runId}`.execute(tx);
+}
+
 /** Locks the last number until the end of the transaction. */
 export async function lockNumbers(tx: Tx): Promise<void> {
   await sql`select from event_numbers for update`.execute(tx);
