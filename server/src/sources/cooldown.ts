@@ -66,13 +66,12 @@ export async function reportBlocked(tx: Tx, refusal: Refusal, { policy, log }: R
   if (isCooling(state) && state.cooldownReason === reason) {
     const requestedEnd = new Date(state.now.getTime() + Math.min(retryAfterSeconds ?? 0, MAX_COOLDOWN_SECONDS) * 1000);
     if (requestedEnd <= state.cooldownUntil) return { until: state.cooldownUntil, isNew: false };
-    await start(tx, refusal, { until: requestedEnd, reason, step: state.cooldownStep, at: state.now }, log);
+    await start(tx, refusal, { until: requestedEnd, reason, step: state.cooldownStep, before: state }, log);
     return { until: requestedEnd, isNew: false };
   }
   const lengths = { baseSeconds: policy.cooldownBlockedSeconds, retryAfterSeconds: retryAfterSeconds };
   const { until, step } = nextBlockedCooldown(state, state.now, lengths);
-  await start(tx, refusal, { until, reason, step, at: state.now }, log);
-  if (!isCooling(state)) await recordPause(tx, source, until);
+  await start(tx, refusal, { until, reason, step, before: state }, log);
   return { until, isNew: true };
 }
 
@@ -95,8 +94,7 @@ export async function reportUnreachable(tx: Tx, refusal: Refusal, { policy, log 
   const seconds = Math.max(isCounted ? policy.cooldownNetworkSeconds : 0, requestedSeconds);
   const until = new Date(state.now.getTime() + seconds * 1000);
   const reason = 'network_failure_threshold_exceeded';
-  await start(tx, refusal, { until, reason, step: state.cooldownStep, at: state.now }, log);
-  await recordPause(tx, source, until);
+  await start(tx, refusal, { until, reason, step: state.cooldownStep, before: state }, log);
   return { until, isNew: true };
 }
 
@@ -124,17 +122,16 @@ function isCooling(state: SourceState): state is SourceState & { cooldownUntil: 
   return state.cooldownUntil !== null && state.cooldownUntil > state.now;
 }
 
-function recordPause(tx: Tx, source: string, until: Date): Promise<void> {
-  return recordEvents(tx, [{ kind: 'source.paused', userId: null, data: { source, until } }]);
-}
-
+/** Starts a cooldown, or makes one longer. Only the first of them is an event. */
 async function start(
   tx: Tx,
   { source, reason: response }: Refusal,
-  cooldown: { until: Date; reason: CooldownReason; step: number; at: Date },
+  { before, ...cooldown }: { until: Date; reason: CooldownReason; step: number; before: SourceState },
   log: Logger,
 ): Promise<void> {
-  await saveCooldown(tx, source, cooldown);
-  const seconds = Math.round((cooldown.until.getTime() - cooldown.at.getTime()) / 1000);
-  log.info({ source, reason: cooldown.reason, response, until: cooldown.until, seconds }, 'cooldown started');
+  const { until, reason } = cooldown;
+  await saveCooldown(tx, source, { ...cooldown, at: before.now });
+  if (!isCooling(before)) await recordEvents(tx, [{ kind: 'source.paused', userId: null, data: { source, until } }]);
+  const seconds = Math.round((until.getTime() - before.now.getTime()) / 1000);
+  log.info({ source, reason, response, until, seconds }, 'cooldown started');
 }
