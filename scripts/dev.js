@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { compiled } from './build/compile.js';
 import { withBuildLock } from './build/lock.js';
+import * as version from './build/version.js';
 import * as web from './build/web.js';
 
 // `npm run dev`: runs the demo, restarts it after each change of the server or the sandbox, and serves web/ with hot reload. The browser
@@ -18,7 +19,7 @@ const SIGN_IN = '/dev/sign-in';
 const WATCHED = ['server/src', 'server/migrations', 'sandbox/src', 'sandbox/data'].map((folder) => join(root, folder));
 const SETTLE_MS = 100;
 
-const parts = [compiled('server'), compiled('sandbox')];
+const parts = [compiled('server'), version, compiled('sandbox')];
 let service = null;
 let vite = null;
 let ending = null;

@@ -1,14 +1,15 @@
 import { compiled } from './compile.js';
 import { withBuildLock } from './lock.js';
+import * as version from './version.js';
 import * as web from './web.js';
 
 // Builds what has changed since the last build: `node scripts/build/build.js` all parts, `… server web` those two. `npm start`, the scripts of
 // operators and the tests call it each time, so it must be quick when nothing has changed. It writes to standard error, because standard output
 // belongs to the command that follows.
 
-const PARTS = { server: compiled('server'), sandbox: compiled('sandbox'), web };
+const PARTS = { server: [compiled('server'), version], sandbox: [compiled('sandbox')], web: [web] };
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
-const parts = names.map((name) => PARTS[name]);
+const parts = names.flatMap((name) => PARTS[name]);
 if (parts.includes(undefined))
   throw new Error(`There is no part named ${names.join(' ')}. Use server, sandbox or web.`);
 
@@ -32,9 +33,10 @@ async function buildStale() {
   if (stale.length === 0) return;
   const from = performance.now();
   const seconds = Math.max(...stale.map((part) => part.SECONDS));
+  const isLong = seconds > 0;
   const all = new Intl.ListFormat('en').format(stale.map(({ NAME }) => NAME));
-  console.error(`Building ${all}, about ${seconds} seconds…`);
+  if (isLong) console.error(`Building ${all}, about ${seconds} seconds…`);
   // the web application first, because compiling keeps this process busy
   await Promise.all(stale.sort((a, b) => b.SECONDS - a.SECONDS).map((part) => part.build()));
-  if (!process.exitCode) console.error(`Built in ${((performance.now() - from) / 1000).toFixed(1)} seconds.`);
+  if (isLong && !process.exitCode) console.error(`Built in ${((performance.now() - from) / 1000).toFixed(1)} seconds.`);
 }

@@ -1,6 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+const built: unknown = JSON.parse(readFileSync(new URL('../../version.json', import.meta.url), 'utf8'));
 
-/** The version of the product, from the package.json of the whole project. */
-export const VERSION = (manifest as { version: string }).version;
+/** The version of the product: `0.2.0`, or `0.2.0+dd884c9` between two releases. `scripts/build` writes it. */
+export const VERSION = (built as { version: string }).version;
+
+/** The release that this version is or follows: `0.2.0`. */
+export const RELEASE = VERSION.replace(/\+.*/, '');
+
+const isPackage = existsSync(new URL('../../../bin/lectern.js', import.meta.url));
+
+/** What a person types to run a program of this installation: `npm run ops --` in a checkout, `lectern ops` with the package or the image. */
+export function commandFor(program: 'ops' | 'migrate'): string {
+  return isPackage ? `lectern ${program}` : `npm run ${program} --`;
+}

@@ -4,7 +4,7 @@ import { pause } from '../clock.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
 import { findMigration } from '../database/migrate.ts';
 import { isStorageFull, tryToWrite } from '../database/storage-full.ts';
-import { VERSION } from '../version.ts';
+import { RELEASE, VERSION } from '../version.ts';
 import type { WorkerReport, WorkerState } from '../worker-state.ts';
 import type { Services } from './endpoint.ts';
 
@@ -32,7 +32,7 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
       examples: [
         {
           status: 'ok',
-          version: VERSION,
+          version: RELEASE,
           migration: '0012-name-searches',
           worker: { last_job_finished_at: '2026-11-20T08:15:00.000Z', state: 'working' },
         },

@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { VERSION } from '../version.ts';
+import { RELEASE } from '../version.ts';
 
 interface Description {
   readonly paths?: Record<string, Record<string, { requestBody?: RequestBody }>>;
@@ -32,7 +32,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       openapi: '3.1.0',
       info: {
         title: 'Lectern',
-        version: VERSION,
+        version: RELEASE,
         license: { name: 'MIT', identifier: 'MIT' },
         description:
           "Reads scholars' profiles, stores each publication once, and shows what is new.\n\n" +

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const target = new URL('server/version.json', root);
+
+export const NAME = 'the version';
+export const SECONDS = 0;
+
+/** Whether server/version.json names the current commit. */
+export function isCurrent() {
+  return existsSync(target) && readFileSync(target, 'utf8') === describeVersion();
+}
+
+/** Writes the version for the service to read. */
+export function build() {
+  writeFileSync(target, describeVersion());
+}
+
+/**
+ * The version of what is built: `0.2.0` for a release, `0.2.0+dd884c9` for any other commit, and `0.2.0+unknown` without git. The number comes
+ * from package.json, and a release is a commit with the subject that scripts/release.js writes.
+ */
+function describeVersion() {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+  const [commit, subject] = readCommit();
+  const described = subject === `release: ${version}` ? version : `${version}+${commit}`;
+  return `${JSON.stringify({ version: described })}\n`;
+}
+
+function readCommit() {
+  // the checkout may belong to another user, or lie in another repository
+  const options = ['-c', 'safe.directory=*', '--git-dir=.git', 'log', '-1', '--abbrev=7', '--format=%h%n%s'];
+  try {
+    const given = { cwd: fileURLToPath(root), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('git', options, given).trim().split('\n');
+  } catch {
+    return ['unknown', ''];
+  }
+}
