@@ -66,7 +66,7 @@ module.exports = {
     },
     {
       name: 'only-the-demo-uses-the-sandbox',
-      comment: 'A production image has no sandbox.',
+      comment: 'The service must not depend on stand-ins.',
       severity: 'error',
       from: { path: '^(server|web)/src/', pathNot: ['^server/src/start/demo\\.ts$', '\\.test\\.ts$'] },
       to: { path: '^sandbox/' },

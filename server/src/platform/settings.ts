@@ -482,10 +482,15 @@ export const COMPOSE_VARIABLES: Readonly<Record<string, { example: string; means
     example: '',
     means: 'The password of the database. Required; make it with `openssl rand -hex 24`.',
   },
-  LECTERN_IMAGE: { example: 'lectern', means: 'The image to start, such as one in your own registry.' },
+  LECTERN_IMAGE: {
+    example: 'ghcr.io/OWNER/lectern:VERSION',
+    means:
+      'The image to start: that of a release, or a name of your own for the one that `compose.build.yaml` builds. Required.',
+  },
   COMPOSE_FILE: {
     example: 'compose.yaml:compose.secrets.yaml',
-    means: 'The compose files. This value takes the secrets from files.',
+    means:
+      'The compose files. This value takes the secrets from files; `compose.yaml:compose.build.yaml` builds the image.',
   },
   SECRETS_DIR: { example: './secrets', means: 'The folder of these files.' },
   POSTGRES_PORT: { example: '5432', means: 'The port of PostgreSQL on this machine, with `compose.dev.yaml`.' },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { demoAccount, demoScholars, inboxPath, type Sandbox, startSandbox } from '@lectern/sandbox';
+import { demoAccount, demoScholars, inboxPath, type Sandbox, startSandbox } from '#sandbox';
 import { findCredentials } from '../accounts/store.ts';
 import { trackScholar } from '../crawling/track-scholar.ts';
 import { Environment } from '../platform/environment.ts';

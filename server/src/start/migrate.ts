@@ -1,10 +1,11 @@
 import { findMigration, migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { commandFor } from '../platform/version.ts';
 import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import { openDatabase } from './open-database.ts';
 import { answersByItself, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run migrate -- COMMAND
+const USAGE = `Usage: ${commandFor('migrate')} COMMAND
   current  print the version of the schema; changes nothing
   latest   migrate the schema to the newest version`;
 

@@ -1,5 +1,6 @@
 import { describeOptions, summarizeOptions, WrongOption } from '../platform/command-options.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { commandFor } from '../platform/version.ts';
 import { type Command, commands } from './commands.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { answersByItself, runCommand } from './run-command.ts';
@@ -36,7 +37,7 @@ async function runOperation(
 function listCommands(): string {
   const width = Math.max(...commands.map((one) => one.name.length));
   const lines = commands.map((one) => `  ${one.name.padEnd(width)}  ${one.summary}`);
-  return ['Usage: npm run ops -- COMMAND [OPTIONS]', ...lines, 'COMMAND --help explains its options.'].join('\n');
+  return [`Usage: ${commandFor('ops')} COMMAND [OPTIONS]`, ...lines, 'COMMAND --help explains its options.'].join('\n');
 }
 
 function describeCommand(command: Command): string {
@@ -44,5 +45,5 @@ function describeCommand(command: Command): string {
 }
 
 function usageOf({ name, argument, options }: Command): string {
-  return ['Usage: npm run ops --', name, argument, summarizeOptions(options)].filter(Boolean).join(' ');
+  return [`Usage: ${commandFor('ops')}`, name, argument, summarizeOptions(options)].filter(Boolean).join(' ');
 }

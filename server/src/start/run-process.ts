@@ -17,8 +17,7 @@ export interface Running {
 const STOP_WITHIN_MS = 9500;
 /** How long an interrupted start may take to finish, so that it does not leave a database server running. */
 const START_ENDS_WITHIN_MS = 3000;
-const USAGE =
-  'Usage: npm start, npm run start:api, npm run start:worker or npm run demo, without arguments. Environment variables configure the process: see docs/configuration.md.';
+const USAGE = 'This program takes no arguments. Environment variables configure it: see docs/configuration.md.';
 
 /** Runs a long-lived process: reads the configuration, opens the log, and stops in order at SIGTERM, SIGINT or an error. */
 export async function runProcess(

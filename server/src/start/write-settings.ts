@@ -74,7 +74,7 @@ function exemplify(): string {
     '# Compose reads this file if it is named .env. Nothing else reads it by itself:',
     '#   node --env-file=.env server/dist/start/all.js     or     set -a; . ./.env; set +a; npm start',
     '',
-    '## Compose: POSTGRES_PASSWORD is required, and SECRETS_KEY below',
+    '## Compose: LECTERN_IMAGE and POSTGRES_PASSWORD are required, and SECRETS_KEY below',
     '',
     ...compose,
     ...settings,

@@ -3,6 +3,7 @@ import { chmod, lchown, lstat, mkdir, readFile, realpath, rename, stat } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
+import { commandFor } from '../version.ts';
 
 const socketFile = '.s.PGSQL.5432';
 /** The bytes of a path in `sockaddr_un`, without the terminating zero: 108 on Linux, 104 on macOS. */
@@ -104,7 +105,7 @@ export async function checkCluster({ dataDir, cluster }: EmbeddedPaths, installe
   const version = await readClusterVersion(cluster);
   if (version === undefined || version === installedVersion) return;
   throw new OperatorError(
-    `${cluster} was created by PostgreSQL ${version}, and this version of Lectern has PostgreSQL ${installedVersion}. Stop Lectern, then move the data with: npm run ops -- upgrade-database`,
+    `${cluster} was created by PostgreSQL ${version}, and this version of Lectern has PostgreSQL ${installedVersion}. Stop Lectern, then move the data with: ${commandFor('ops')} upgrade-database`,
   );
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Migration, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import { OperatorError } from '../errors.ts';
+import { commandFor } from '../version.ts';
 import { LOCKS } from './advisory-locks.ts';
 import type { Database, Queries } from './database.ts';
 
@@ -88,7 +89,7 @@ export async function requireLatestMigration(db: Database): Promise<void> {
   refuseNewer(current, known);
   throw new OperatorError(
     `The database is at migration ${current ?? '(none)'}, this version needs ${known.at(-1)}.\n` +
-      'Back it up, then run `npm run migrate -- latest`, or start with MIGRATE_ON_START=1.',
+      `Back it up, then run \`${commandFor('migrate')} latest\`, or start with MIGRATE_ON_START=1.`,
   );
 }
 
