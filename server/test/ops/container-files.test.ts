@@ -1,15 +1,17 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from '../../src/platform/config.ts';
 import { COMPOSE_VARIABLES, SETTINGS } from '../../src/platform/settings.ts';
 import {
   findInImage,
   isSent,
   listContainerVariables,
-  listCopies,
   listReferences,
   PROJECT,
   readCompose,
@@ -19,8 +21,12 @@ import {
   readStages,
 } from './container-files.ts';
 
-const COMPOSE_FILES = ['compose.yaml', 'compose.dev.yaml', 'compose.secrets.yaml'];
-const GIVEN = { POSTGRES_PASSWORD: 'p@ss/w:#rd %40', SECRETS_KEY: '0123456789abcdef0123456789abcdef' };
+const COMPOSE_FILES = ['compose.yaml', 'compose.build.yaml', 'compose.dev.yaml', 'compose.secrets.yaml'];
+const GIVEN = {
+  LECTERN_IMAGE: 'registry.example/lectern:0.2.0',
+  POSTGRES_PASSWORD: 'p@ss/w:#rd %40',
+  SECRETS_KEY: '0123456789abcdef0123456789abcdef',
+};
 
 /** Every variable that the configuration reads, whatever its value. */
 function listKnownVariables(): string[] {
@@ -40,40 +46,44 @@ function listExamples(): [name: string, value: string][] {
   ]);
 }
 
-test('the Dockerfile copies only files that exist and are sent to the builder', () => {
-  const stages = readStages();
-  const copies = stages.flatMap(({ instructions }) => listCopies(instructions));
-  const fromProject = copies.filter(({ from }) => from === null).flatMap(({ sources }) => sources);
-  expect(fromProject.length).toBeGreaterThan(5);
-  for (const source of fromProject)
-    expect([source, existsSync(join(PROJECT, source)), isSent(source)]).toEqual([source, true, true]);
-  const fromStages = copies.filter(({ from }) => from !== null);
-  expect(fromStages.length).toBeGreaterThan(2);
-  for (const { from, sources } of fromStages) {
-    expect(stages.map(({ name }) => name)).toContain(from);
-    for (const source of sources) expect(existsSync(join(PROJECT, source.replace(/^\/app\/?/, ''))), source).toBe(true);
-  }
-});
-
-test('nothing else is sent to the builder: no secrets, no data, no installed packages', () => {
-  const private_ = ['.env', 'secrets/secrets_key', 'data/secrets.key', 'backups/x.dump', '.git/config', '.ci/run'];
-  const rest = [
-    'node_modules/pg/package.json',
-    'server/node_modules/x',
-    'server/dist/start/all.js',
-    'server/test/x.ts',
-    'sandbox/src/index.ts',
+test('the builder gets the whole project, but no secrets, no data, and nothing that git ignores', async () => {
+  const sent = [
+    'package.json',
+    'web/link-styles.ts',
+    'server/src/start/all.ts',
+    'sandbox/data/people.json',
+    'docs/web.md',
   ];
-  for (const path of [...private_, ...rest]) expect([path, isSent(path)]).toEqual([path, false]);
-  expect(isSent('server/src/start/all.ts')).toBe(true);
+  expect(sent.filter((path) => !isSent(path))).toEqual([]);
+  const kept = [
+    '.env',
+    '.env.local',
+    'secrets/secrets_key',
+    'data/secrets.key',
+    'data2/postgres/base',
+    'backups/x.dump',
+  ];
+  const rest = [
+    '.git/config',
+    'node_modules/pg/package.json',
+    'web/node_modules/x',
+    'server/dist/start/all.js',
+    'a.log',
+  ];
+  expect([...kept, ...rest].filter(isSent)).toEqual([]);
+  const options = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const { stdout } = await promisify(execFile)('git', options, { cwd: PROJECT });
+  const ignored = stdout.trim().split('\n');
+  expect(ignored).toContain('node_modules/');
+  expect(ignored.map((path) => path.replace(/\/$/, '')).filter(isSent)).toEqual([]);
 });
 
 test('the image runs as an ordinary user, without a shell, on a pinned long-term version of Node', () => {
   for (const { from, name } of readStages()) {
-    if (readStages().some((other) => other.name === from)) continue;
-    const [, major = ''] = /^node:(\d+)-[a-z]+-slim$/.exec(from) ?? [];
+    const [, major = ''] = /^node:(\d+)-trixie(?:-slim)?$/.exec(from) ?? [];
     expect([name, Number(major) % 2, Number(major) >= 20], from).toEqual([name, 0, true]);
   }
+  expect(readStages().at(-1)?.from).toMatch(/-slim$/);
   expect(findInImage('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(readExecForm(findInImage('CMD')).slice(0, 1)).toEqual(['node']);
   expect(existsSync(join(PROJECT, readExecForm(findInImage('CMD'))[1] ?? ''))).toBe(true);
@@ -83,6 +93,23 @@ test('the image runs as an ordinary user, without a shell, on a pinned long-term
     if (word === 'ENV' || word === 'ARG') expect(rest).not.toMatch(/PASSWORD|KEY|TOKEN|DATABASE_URL/);
     expect(word).not.toBe('ADD');
   }
+});
+
+test('a tag publishes the tested image for two platforms, signed and with its labels and an SBOM', () => {
+  const { on, jobs } = parse(readProjectFile('.github/workflows/release.yaml'), { strict: true });
+  expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
+  expect([jobs.image.needs, jobs.package.needs]).toEqual(['test', 'test']);
+  const steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] = jobs.image.steps;
+  const find = (name: string) => steps.find(({ uses = '', run = '' }) => `${uses} ${run}`.includes(name));
+  expect(find('build-push-action')?.with).toMatchObject({
+    platforms: 'linux/amd64,linux/arm64',
+    push: true,
+    sbom: true,
+    labels: expect.stringContaining('steps.meta.outputs.labels'),
+  });
+  for (const label of ['revision', 'source', 'licenses'])
+    expect(find('metadata-action')?.with?.labels).toContain(`org.opencontainers.image.${label}=`);
+  expect(find('cosign sign')?.run).toContain('steps.build.outputs.digest');
 });
 
 test('with Compose the service can write only to /tmp and its data folder, and only the service can reach the database', () => {
@@ -142,11 +169,17 @@ test('with Compose the role of the service is not a superuser, may restore, and 
   expect(superusers).toEqual([{ rolpassword: null }]);
 });
 
-test('nothing starts without its secrets, and the message says what to do', () => {
-  expect(() => readCompose('compose.yaml', {})).toThrow(/POSTGRES_PASSWORD is missing: .*openssl rand/);
-  expect(() => readCompose('compose.yaml', { POSTGRES_PASSWORD: 'x' })).toThrow(
-    /SECRETS_KEY is missing: .*openssl rand/,
-  );
+test('nothing starts without an image and its secrets, and the message says what to do', () => {
+  const without = (name: keyof typeof GIVEN) => () => readCompose('compose.yaml', { ...GIVEN, [name]: undefined });
+  expect(without('LECTERN_IMAGE')).toThrow(/LECTERN_IMAGE is missing: put the image of a release into .env/);
+  expect(without('POSTGRES_PASSWORD')).toThrow(/POSTGRES_PASSWORD is missing: .*openssl rand/);
+  expect(without('SECRETS_KEY')).toThrow(/SECRETS_KEY is missing: .*openssl rand/);
+});
+
+test('Compose pulls the image of a release, and builds only with the override', () => {
+  expect(readCompose('compose.yaml', GIVEN).services.app).toMatchObject({ image: GIVEN.LECTERN_IMAGE });
+  expect(readCompose('compose.yaml', GIVEN).services.app).not.toHaveProperty('build');
+  expect(readCompose('compose.build.yaml', GIVEN).services.app).toEqual({ build: '.', pull_policy: 'build' });
 });
 
 test('secrets come from variables or from files, and the configuration accepts both', () => {
@@ -168,7 +201,7 @@ test('secrets come from variables or from files, and the configuration accepts b
     database: 'lectern',
   });
 
-  const none = { POSTGRES_PASSWORD: '', SECRETS_KEY: '' };
+  const none = { ...GIVEN, POSTGRES_PASSWORD: '', SECRETS_KEY: '' };
   const files = ['compose.yaml', 'compose.secrets.yaml'];
   const { services, secrets = {} } = readCompose('compose.secrets.yaml', none);
   for (const [name, service] of Object.entries(services)) {

@@ -109,7 +109,7 @@ export function listReferences(name: string): string[] {
  * Substitutes the variables of `.env` in a compose file: https://docs.docker.com/reference/compose-file/interpolation
  * @throws Error with the message from the file if a required variable is missing
  */
-export function readCompose(name: string, variables: Readonly<Record<string, string>>): ComposeFile {
+export function readCompose(name: string, variables: Readonly<Record<string, string | undefined>>): ComposeFile {
   const fill = (text: string) =>
     text.replace(REFERENCE, (_all, variable: string, operator = '-', words = '') => {
       const value = variables[variable];
@@ -131,15 +131,16 @@ export function listContainerVariables(
   return Object.assign({}, readImageVariables(), variables, ...given);
 }
 
-/** Whether a path of the project is sent to the builder. The last line of .dockerignore that matches it or a parent folder decides. */
+/** Whether a path of the project is sent to the builder: .dockerignore names neither it nor a folder above it. */
 export function isSent(path: string): boolean {
-  const lines = readProjectFile('.dockerignore')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  let sent = true;
-  for (const line of lines) {
-    const pattern = line.replace(/^!/, '');
-    if (pattern === '*' || path === pattern || path.startsWith(`${pattern}/`)) sent = line.startsWith('!');
-  }
-  return sent;
+  return !IGNORED.some((pattern) => pattern.test(path));
 }
+
+/** https://docs.docker.com/build/concepts/context/#syntax, without exceptions */
+const IGNORED = readProjectFile('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const words = line.replace(/[.]/g, '\\.').replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(.*/)?'));
+    return new RegExp(`^${words}(/|$)`);
+  });

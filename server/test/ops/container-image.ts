@@ -1,82 +1,77 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { listCopies, PROJECT, readStages, type Stage } from './container-files.ts';
+import { isSent, listCopies, PROJECT, readStages, type Stage } from './container-files.ts';
+
+const run = promisify(execFile);
 
 export interface Image {
   /** the contents of /app in the image: read-only, and owned by root if root makes it */
   readonly folder: string;
   /** a folder with the program `node` that every user may run */
   readonly bin: string;
+  /** the package `lectern`, which every user may read */
+  readonly archive: string;
   remove(): Promise<void>;
 }
 
-/** Makes a folder with the contents of the image's last stage, without a builder. It copies what this project has built and installed, as the Dockerfile does. */
+/**
+ * Makes the contents of the image without a container engine: it runs the instructions of the Dockerfile in a folder that has exactly what is sent
+ * to the builder. The commands of the last stage are left out, because they change the system.
+ */
 export async function makeImage(): Promise<Image> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-image-'));
-  const [folder, bin] = [join(home, 'app'), join(home, 'bin')];
+  await chmod(home, 0o755);
+  const stages = readStages();
+  for (const stage of stages) await followStage(stage, { home, isLast: stage === stages.at(-1) });
+  const [folder, bin, build] = ['app', 'bin', 'build'].map((name) => join(home, name)) as [string, string, string];
   await mkdir(bin);
   await copyFile(process.execPath, join(bin, 'node'), constants.COPYFILE_FICLONE);
-  const stages = readStages();
-  const last = stages.at(-1);
-  for (const { from, sources, target } of listCopies(last?.instructions ?? [])) {
-    const stage = stages.find(({ name }) => name === from);
-    for (const source of sources) {
-      if (source === '/app' && stage) await copyStage(stage, stages, folder);
-      else await copyInto(source.replace('/app/', ''), folder, target.replace(/^\.\/?$/, ''));
-    }
-  }
-  await promisify(execFile)('chmod', ['-R', 'a+rX,a-w', folder, bin]);
-  await chmod(home, 0o755);
+  const [archive = ''] = (await readdir(build)).filter((name) => /^lectern-.*\.tgz$/.test(name));
+  await copyFile(join(build, archive), join(home, archive));
+  await rm(build, { recursive: true });
+  await run('chmod', ['-R', 'a+rX,a-w', folder, bin]);
   const remove = async () => {
-    await promisify(execFile)('chmod', ['-R', 'u+w', home]);
+    await run('chmod', ['-R', 'u+w', home]);
     await rm(home, { recursive: true, force: true });
   };
-  return { folder, bin, remove };
+  return { folder, bin, archive: join(home, archive), remove };
 }
 
-/** Everything in /app after this stage: its files from the project, and the packages that `npm ci --omit=dev` installs, without those removed later. */
-async function copyStage(stage: Stage, stages: readonly Stage[], folder: string): Promise<void> {
-  const before = stages.find(({ name }) => name === stage.from);
-  if (before) await copyStage(before, stages, folder);
-  for (const { sources, target } of listCopies(stage.instructions)) {
-    for (const source of sources) await copyInto(source, folder, target.replace(/^\.\/?$/, ''));
-  }
-  for (const { rest } of stage.instructions.filter(({ word }) => word === 'RUN')) {
-    if (rest.startsWith('npm ci --omit=dev ')) await copyPackages(folder);
-    for (const [, names = ''] of rest.matchAll(/\brm -rf ([^&]+)/g)) {
-      for (const name of names.trim().split(/\s+/)) await rm(join(folder, name), { recursive: true });
+/** Each stage has a folder in `home` with the name of its WORKDIR. */
+async function followStage({ instructions }: Stage, { home, isLast }: { home: string; isLast: boolean }) {
+  const place = instructions.find(({ word }) => word === 'WORKDIR')?.rest;
+  if (place === undefined) return;
+  const folder = join(home, place);
+  await mkdir(folder);
+  for (const instruction of instructions) {
+    for (const { from, sources, target } of listCopies([instruction])) {
+      for (const source of sources)
+        await (from === null
+          ? copySent(join(PROJECT, source), join(folder, target))
+          : cp(join(home, source), join(folder, target), { recursive: true, verbatimSymlinks: true }));
     }
+    if (instruction.word === 'RUN' && !isLast) await runCommand(instruction.rest, folder);
   }
 }
 
-async function copyInto(source: string, folder: string, target: string): Promise<void> {
-  const isFile = (await stat(join(PROJECT, source))).isFile();
-  const to = isFile && (target === '' || target.endsWith('/')) ? join(target, source.split('/').at(-1) ?? '') : target;
-  await cp(join(PROJECT, source), join(folder, to), { recursive: true });
+async function copySent(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    filter: async (path) => {
+      const name = relative(PROJECT, path);
+      return name === '' || (isSent(name) && !(await stat(path)).isSocket());
+    },
+  });
 }
 
-interface Lock {
-  readonly packages: Readonly<Record<string, { dev?: boolean; link?: boolean; optional?: boolean }>>;
-}
-
-async function copyPackages(folder: string): Promise<void> {
-  const lock: Lock = JSON.parse(await readFile(join(PROJECT, 'package-lock.json'), 'utf8'));
-  for (const [path, { dev, link, optional }] of Object.entries(lock.packages)) {
-    if (!path.includes('node_modules/') || dev || link) continue;
-    const from = join(PROJECT, path);
-    // those for other systems are not installed
-    if (optional && !(await stat(from).catch(() => null))) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    // packages inside it have rows of their own
-    await cp(from, join(folder, path), {
-      recursive: true,
-      filter: (file) => file === from || !file.startsWith(join(from, 'node_modules')),
-    });
-  }
+async function runCommand(command: string, cwd: string): Promise<void> {
+  // packages that this machine has need not be downloaded again
+  const env = { ...process.env, NODE_ENV: '', npm_config_prefer_offline: 'true' };
+  await run('sh', ['-c', command], { cwd, env, maxBuffer: 64 * 1024 * 1024 });
 }
 
 /** Every file and folder with its size and the time of its last change. */

@@ -1,33 +1,49 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { demoAccount, demoScholars } from '@lectern/sandbox';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { VERSION } from '../../src/platform/version.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
 import { findInImage, listContainerVariables, readExecForm } from './container-files.ts';
 import { type Image, listFiles, makeImage } from './container-image.ts';
 
-const GIVEN = { POSTGRES_PASSWORD: 'sesame/@:$%', SECRETS_KEY: '0123456789abcdef0123456789abcdef' };
+const GIVEN = {
+  LECTERN_IMAGE: 'lectern',
+  POSTGRES_PASSWORD: 'sesame/@:$%',
+  SECRETS_KEY: '0123456789abcdef0123456789abcdef',
+};
 const COMMAND = readExecForm(findInImage('CMD'));
 const HEALTH_CHECK = readExecForm(findInImage('HEALTHCHECK'));
+
+/** It installs packages several times, and builds. */
+const INSTALLS_WITHIN_MS = 600_000;
 
 let image: Image;
 beforeAll(async () => {
   image = await makeImage();
   return () => image.remove();
-});
+}, INSTALLS_WITHIN_MS);
 
-/** Runs a command like a container of the image: in its folder, as its user if we are root, with only these variables. */
+const [uid = 0, gid = 0] = findInImage('USER').split(':').map(Number);
+
+/** Runs a command like a container of the image: in its folder, with only these variables. */
 function runInImage(words: readonly string[], variables: Record<string, string>) {
-  const [uid = 0, gid = 0] = findInImage('USER').split(':').map(Number);
+  return runAsUser(words, { cwd: image.folder, env: { ...variables, PATH: image.bin } });
+}
+
+/** Runs a command as the user of the image if we are root. */
+function runAsUser(words: readonly string[], given: { cwd: string; env: Record<string, string> }) {
   const child: ChildProcess = spawn(words[0] ?? '', words.slice(1), {
-    cwd: image.folder,
-    env: { ...variables, PATH: image.bin },
+    ...given,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // a group, because npx starts the service as a process of its own
+    detached: true,
     ...(process.getuid?.() === 0 ? { uid, gid } : {}),
   });
   const said = { out: '', err: '' };
@@ -39,10 +55,17 @@ function runInImage(words: readonly string[], variables: Record<string, string>)
   });
   const end = once(child, 'close').then(([code, signal]) => code ?? signal);
   onTestFinished(async () => {
-    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), 'SIGKILL');
     await end;
   });
   return { child, said, end };
+}
+
+async function untilItSays({ child, said, end }: ReturnType<typeof runAsUser>, words: string): Promise<void> {
+  while (!said.out.includes(words)) {
+    await Promise.race([once(child.stdout ?? child, 'data'), end]);
+    expect([child.exitCode, child.signalCode], said.err).toEqual([null, null]);
+  }
 }
 
 /** A new database by host and port, as a container reaches it. `url` has no password, as in compose.yaml. */
@@ -89,10 +112,7 @@ test("the image's command runs as an ordinary user in a folder that cannot be wr
   const before = await listFiles(image.folder);
   expect(await runInImage(HEALTH_CHECK, variables).end, 'nothing listens yet').toBe(1);
   const service = runInImage(COMMAND, variables);
-  while (!service.said.out.includes('Lectern listens on')) {
-    await Promise.race([once(service.child.stdout ?? service.child, 'data'), service.end]);
-    expect([service.child.exitCode, service.child.signalCode], service.said.err).toEqual([null, null]);
-  }
+  await untilItSays(service, 'Lectern listens on');
   const check = runInImage(HEALTH_CHECK, variables);
   expect(await check.end, check.said.err).toBe(0);
   if (process.getuid?.() === 0 && process.platform === 'linux') {
@@ -118,7 +138,7 @@ test('secrets in files are accepted too; without a database the message says wha
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'database_url'), `${database.url}\n`);
   await writeFile(join(folder, 'secrets_key'), `${GIVEN.SECRETS_KEY}\n`);
-  const none = { POSTGRES_PASSWORD: '', SECRETS_KEY: '' };
+  const none = { ...GIVEN, POSTGRES_PASSWORD: '', SECRETS_KEY: '' };
   const files = listContainerVariables('app', ['compose.yaml', 'compose.secrets.yaml'], none);
   const mounted = Object.entries(files).map(([name, value]) => [name, value.replace(/^\/run\/secrets/, folder)]);
   const variables = { ...Object.fromEntries(mounted), PGPASSWORD: database.password ?? '' };
@@ -130,6 +150,44 @@ test('secrets in files are accepted too; without a database the message says wha
   ]);
   expect([await lost.end, lost.said.err]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
 });
+
+test(
+  'the package starts the service, its commands and the demo, for an ordinary user in an empty folder',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-package-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    if (process.getuid?.() === 0) await chown(folder, uid, gid);
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: join(folder, 'home'),
+      // the rest of the environment has the settings of npm
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_(?!cache|prefix)/i.test(name))),
+      APP_PORT: await findFreePort(),
+      SANDBOX_PORT: await findFreePort(),
+    };
+    await copyFile(image.archive, join(folder, 'lectern.tgz'));
+    const npx = (...words: string[]) => runAsUser(['npx', '--yes', './lectern.tgz', ...words], { cwd: folder, env });
+    const origin = `http://127.0.0.1:${env.APP_PORT}`;
+
+    const service = npx();
+    await untilItSays(service, '/setup#token=');
+    expect(await (await fetch(`${origin}/healthz`)).json()).toMatchObject({ status: 'ok', version: VERSION });
+    expect(await (await fetch(origin)).text()).toContain('<div id="root">');
+    const report = npx('ops', 'integrity');
+    expect([await report.end, JSON.parse(report.said.out).status], report.said.err).toEqual([0, 'passed']);
+    service.child.kill('SIGTERM');
+    expect(await service.end, service.said.err).toBe(0);
+
+    const demo = npx('demo');
+    await untilItSays(demo, demoAccount.password);
+    expect(await (await fetch(`http://127.0.0.1:${env.SANDBOX_PORT}`)).text()).toContain(demoScholars[0]?.name);
+    demo.child.kill('SIGTERM');
+    expect(await demo.end, demo.said.err).toBe(0);
+    const typo = npx('dmeo');
+    expect([await typo.end, typo.said.err]).toEqual([1, expect.stringContaining('There is no command "dmeo".')]);
+  },
+  INSTALLS_WITHIN_MS,
+);
 
 test('the image holds every file that the program reads beside its own', async () => {
   const dist = join(image.folder, 'server/dist');
