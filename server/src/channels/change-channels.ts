@@ -70,9 +70,8 @@ export async function changeChannel(
   change: Static<typeof ChannelChange>,
   origin: string,
 ): Promise<Channel> {
-  const { filter, schedule, is_paused: isPaused } = change;
+  const { is_paused: isPaused } = change;
   const name = change.name === undefined ? undefined : checkName(change.name);
-  if (schedule) checkSchedule(schedule);
   const kind = await store.findChannelKind(services.db, user.id, id);
   if (kind === undefined) throw channelNotFound();
   if (kind === 'mail' && change.target && services.config.mail === null) throw mailNotSetUp();
@@ -80,17 +79,18 @@ export async function changeChannel(
   const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
     if (!before) throw channelNotFound();
-    if (filter) await checkFilter(tx, user.id, kind, filter, before.filter);
+    const filter = { ...before.filter, ...change.filter };
+    const schedule = { ...before.schedule, ...change.schedule };
+    if (change.schedule) checkSchedule(schedule);
+    if (change.filter) await checkFilter(tx, user.id, kind, filter, before.filter);
     const now = new Date(await readTime(tx));
     const shownTarget = place ? showTarget(place) : before.shownTarget;
     const signingSecrets =
       readTarget(services.secrets, { ...before, userId: user.id })?.signingSecrets ?? firstSecretsOf(kind);
     await store.updateChannel(tx, id, {
-      ...{ ...before, origin, shownTarget },
+      ...{ ...before, origin, shownTarget, filter, schedule },
       name: name ?? before.name,
-      filter: filter ?? before.filter,
-      schedule: schedule ?? before.schedule,
-      nextAt: schedule || isPaused === false ? nextAt(schedule ?? before.schedule, before.lastDay, now) : before.nextAt,
+      nextAt: change.schedule || isPaused === false ? nextAt(schedule, before.lastDay, now) : before.nextAt,
       target: place ? sealTarget(services.secrets, user.id, { ...place, signingSecrets }) : before.target,
       confirmedAt: agreedAt(services, before, { shownTarget, isResumed: isPaused === false }, user, now),
     });

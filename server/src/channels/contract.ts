@@ -9,6 +9,7 @@ import {
   oneOfOrNull,
   strict,
   Time,
+  withDefault,
 } from '../platform/http/shapes.ts';
 import { CHANNEL_KINDS } from './target.ts';
 
@@ -26,6 +27,13 @@ export const ChannelFilter = strict({
 });
 export type ChannelFilter = Static<typeof ChannelFilter>;
 
+const EVERY_NEW_PUBLICATION: ChannelFilter = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
+const NewFilter = strict({
+  event_kinds: withDefault(ChannelFilter.properties.event_kinds, EVERY_NEW_PUBLICATION.event_kinds),
+  scholar_ids: withDefault(ChannelFilter.properties.scholar_ids, EVERY_NEW_PUBLICATION.scholar_ids),
+  view_ids: withDefault(ChannelFilter.properties.view_ids, EVERY_NEW_PUBLICATION.view_ids),
+});
+
 export const FREQUENCIES = ['at_once', 'daily', 'weekly'] as const;
 
 /** When messages are composed. `at_once` collects the events of some minutes. `hour`, `weekdays` and `time_zone` are for the others. */
@@ -39,6 +47,15 @@ export const Schedule = strict({
   time_zone: Type.String({ minLength: 1, maxLength: 64 }),
 });
 export type Schedule = Static<typeof Schedule>;
+
+const AT_ONCE: Schedule = { frequency: 'at_once', hour: 7, weekdays: [1, 2, 3, 4, 5, 6, 7], time_zone: 'UTC' };
+/** The frequency has no default of its own, because an hour without it would mean nothing. */
+const NewSchedule = strict({
+  frequency: Schedule.properties.frequency,
+  hour: withDefault(Schedule.properties.hour, AT_ONCE.hour),
+  weekdays: withDefault(Schedule.properties.weekdays, AT_ONCE.weekdays),
+  time_zone: withDefault(Schedule.properties.time_zone, AT_ONCE.time_zone),
+});
 
 /** Why a channel is paused: the user did it, the receiver answered 410 Gone, too many failures, the reader unsubscribed. */
 export const PAUSE_REASONS = ['user', 'gone', 'failures', 'unsubscribed'] as const;
@@ -102,7 +119,13 @@ export type NewTarget = Static<typeof NewTarget>;
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
 
 export const NewChannel = example(
-  strict({ kind: oneOf(CHANNEL_KINDS), name: Name, target: NewTarget, filter: ChannelFilter, schedule: Schedule }),
+  strict({
+    kind: oneOf(CHANNEL_KINDS),
+    name: Name,
+    target: NewTarget,
+    filter: withDefault(NewFilter, EVERY_NEW_PUBLICATION),
+    schedule: withDefault(NewSchedule, AT_ONCE),
+  }),
   {
     kind: 'mail',
     name: exampleChannel.name,
@@ -111,12 +134,13 @@ export const NewChannel = example(
     schedule: exampleChannel.schedule,
   },
 );
+/** What a filter or a schedule leaves out stays as it is. */
 export const ChannelChange = example(
   strict({
     name: Type.Optional(Name),
     target: Type.Optional(NewTarget),
-    filter: Type.Optional(ChannelFilter),
-    schedule: Type.Optional(Schedule),
+    filter: Type.Optional(strict(Type.Partial(ChannelFilter).properties)),
+    schedule: Type.Optional(strict(Type.Partial(Schedule).properties)),
     is_paused: Type.Optional(Type.Boolean()),
   }),
   { is_paused: true },

@@ -10938,17 +10938,62 @@ export interface operations {
                         url?: string;
                         token?: string;
                     };
-                    filter: {
-                        event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                        scholar_ids: number[];
-                        view_ids: number[];
+                    /**
+                     * @default {
+                     *       "event_kinds": [
+                     *         "publication.new"
+                     *       ],
+                     *       "scholar_ids": [],
+                     *       "view_ids": []
+                     *     }
+                     */
+                    filter?: {
+                        /**
+                         * @default [
+                         *       "publication.new"
+                         *     ]
+                         */
+                        event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                        /** @default [] */
+                        scholar_ids?: number[];
+                        /** @default [] */
+                        view_ids?: number[];
                     };
-                    schedule: {
+                    /**
+                     * @default {
+                     *       "frequency": "at_once",
+                     *       "hour": 7,
+                     *       "weekdays": [
+                     *         1,
+                     *         2,
+                     *         3,
+                     *         4,
+                     *         5,
+                     *         6,
+                     *         7
+                     *       ],
+                     *       "time_zone": "UTC"
+                     *     }
+                     */
+                    schedule?: {
                         /** @enum {string} */
                         frequency: "at_once" | "daily" | "weekly";
-                        hour: number;
-                        weekdays: number[];
-                        time_zone: string;
+                        /** @default 7 */
+                        hour?: number;
+                        /**
+                         * @default [
+                         *       1,
+                         *       2,
+                         *       3,
+                         *       4,
+                         *       5,
+                         *       6,
+                         *       7
+                         *     ]
+                         */
+                        weekdays?: number[];
+                        /** @default UTC */
+                        time_zone?: string;
                     };
                 };
             };
@@ -11143,16 +11188,16 @@ export interface operations {
                         token?: string;
                     };
                     filter?: {
-                        event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                        scholar_ids: number[];
-                        view_ids: number[];
+                        event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                        scholar_ids?: number[];
+                        view_ids?: number[];
                     };
                     schedule?: {
                         /** @enum {string} */
-                        frequency: "at_once" | "daily" | "weekly";
-                        hour: number;
-                        weekdays: number[];
-                        time_zone: string;
+                        frequency?: "at_once" | "daily" | "weekly";
+                        hour?: number;
+                        weekdays?: number[];
+                        time_zone?: string;
                     };
                     is_paused?: boolean;
                 };

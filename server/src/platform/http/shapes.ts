@@ -47,6 +47,11 @@ export function oneOfOrNull<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 }
 
+/** A field that a request may leave out. The validator then fills in `value`, so handlers always get it. */
+export function withDefault<T extends TSchema>(schema: T, value: Static<T>) {
+  return Type.Unsafe<Static<T>>(Type.Optional({ ...schema, default: value }));
+}
+
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdInPath = strict({ id: Id });
 

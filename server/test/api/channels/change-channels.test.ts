@@ -82,6 +82,33 @@ test('a channel tells what comes after it, is changed, paused and resumed, and s
   expect(log()).not.toContain('secret-part');
 });
 
+test('a filter or a schedule that is left out has its default, and in a change it stays as it is', async () => {
+  const { admin } = await startService();
+  const { kind, name, target } = SLACK;
+  const add = async (body: object) => (await admin.ok('POST', '/channels', { body, status: 201 })).channel;
+  const atOnce = { ...SCHEDULE, frequency: 'at_once', time_zone: 'UTC' };
+  const channel = await add({ kind, name, target });
+  expect(channel).toMatchObject({ filter: EVERYTHING, schedule: atOnce, next_at: null });
+  const event_kinds = ['run.finished'];
+  expect(await add({ kind, name, target, filter: { event_kinds }, schedule: { frequency: 'daily' } })).toMatchObject({
+    filter: { ...EVERYTHING, event_kinds },
+    schedule: { ...atOnce, frequency: 'daily' },
+  });
+  const patch = (body: object) => admin.ok('PATCH', `/channels/${channel.id}`, { body });
+  const weekly = { frequency: 'weekly', hour: 18, weekdays: [5], time_zone: 'Europe/Berlin' };
+  expect(await patch({ schedule: weekly })).toMatchObject({ filter: EVERYTHING, schedule: weekly });
+  expect(await patch({ schedule: { hour: 6 }, filter: { event_kinds } })).toMatchObject({
+    filter: { ...EVERYTHING, event_kinds },
+    schedule: { ...weekly, hour: 6 },
+  });
+  const wrong = async (method: string, path: string, body: object) =>
+    (await admin.fails(422, 'validation_error', method, path, { body })).error.details[0].path;
+  // an hour says nothing without a frequency, and a weekly message has to name its day
+  expect(await wrong('POST', '/channels', { ...SLACK, schedule: { hour: 7 } })).toBe('schedule.frequency');
+  expect(await wrong('POST', '/channels', { ...SLACK, schedule: { frequency: 'weekly' } })).toBe('schedule.weekdays');
+  expect(await wrong('PATCH', `/channels/${channel.id}`, { schedule: { weekdays: [1, 2] } })).toBe('schedule.weekdays');
+});
+
 test('says what is wrong with a channel', async () => {
   const { admin, db } = await startService({
     env: { OUTBOUND_ALLOW_HOSTS: '10.0.0.5:8080', CROSSREF_BASE_URL: 'http://127.0.0.1:8100' },
