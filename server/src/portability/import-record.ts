@@ -17,7 +17,9 @@ const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
 const MAX_ROW_KEYS = 1000;
+/** The key of a row at Google Scholar. */
 const ROW_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
+const MAX_ROW_KEY_LENGTH = 1000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DIGEST = /^[0-9a-f]{32}$/;
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
@@ -135,7 +137,8 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   const fingerprint = fingerprintOf(said);
   const digest = digestOf(
     [author?.id ?? null, said.title.trim(), said.year, said.authors?.trim() ?? null],
-    [rowKeys[0] ?? null, said.clusterKey, said.venue?.trim() ?? null, doi],
+    // files that were imported before keep their digest, which had only keys of Google Scholar
+    [rowKeys.find((key) => ROW_KEY.test(key)) ?? null, said.clusterKey, said.venue?.trim() ?? null, doi],
   );
   const wholeNotes =
     field('notes', (value) => notesOf(value, [said.title.trim(), said.year, said.authors?.trim()])) ?? [];
@@ -240,12 +243,13 @@ function keyOf(value: unknown): { clusterKey: string | null; rowKey: string | nu
 
 function rowKeyIn(url: URL | null, sourceOrigin: string): string[] | null {
   if (url === null || (url.origin !== sourceOrigin && !GOOGLE_SCHOLAR_HOST.test(url.hostname))) return null;
-  return rowKeysOf([url.searchParams.get('citation_for_view')]);
+  const key = url.searchParams.get('citation_for_view') ?? '';
+  return ROW_KEY.test(key) ? [key] : null;
 }
 
 function rowKeysOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && ROW_KEY.test(key));
+  return value.slice(0, MAX_ROW_KEYS).filter((key) => key === textOf(key) && key.length <= MAX_ROW_KEY_LENGTH);
 }
 
 function profilesOf(value: unknown): ImportedProfile[] | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { savePageOf, track } from '../../support/library.ts';
+import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow, startLibrary } from './portability-service.ts';
 
@@ -96,6 +96,17 @@ test('an item that a file contains twice is one publication with the marks of bo
   expect(countsOf(await importInto(admin, { scholars: [], publications }))).toEqual([0, 0, 1, 0, 1, 0]);
   expect((await admin.ok('GET', '/publications')).publications).toMatchObject([{ is_read: true, is_favorite: true }]);
   expect(countsOf(await importInto(admin, { scholars: [], publications }))).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('a publication that only the key of its row identifies is recognized, at each source', async () => {
+  const { admin, db } = await startService();
+  const userId = await adminId(db);
+  const keys = [`${ADA}:row000000001`, 'W3926945698', '0000-0272-0993-2192:doi:10.5555/(a)b;1', 'journals/x/Y20'];
+  for (const [at, key] of keys.entries())
+    await savePageOf(db, await track(db, userId, `Profile_000${at}`), [makeRow(key, { title: 'Introduction' })]);
+  const dump = await admin.ok('GET', '/scholars/export');
+  expect(dump.publications).toHaveLength(4);
+  expect(countsOf(await importInto(admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 test('a scholar that is tracked again gets the imported publications back', async () => {
