@@ -5,6 +5,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     requestTimes: RequestTimes;
   }
+  interface FastifyContextConfig {
+    /** requests that succeed are logged only at the level debug, because they say nothing about the work of the service */
+    isRoutine?: boolean;
+  }
 }
 
 /** nginx's status for a client that disconnected before the response began */
@@ -45,7 +49,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, { isCom
   const ms = reply.elapsedTime;
   const status = isComplete || reply.raw.headersSent ? reply.statusCode : CLIENT_GONE;
   request.server.requestTimes.observe({ method, route, status, ms });
-  request.log.info({
+  const isRoutine = request.routeOptions.config?.isRoutine === true && status < 400;
+  request.log[isRoutine ? 'debug' : 'info']({
     user_id: request.user?.id ?? null,
     ...(credential?.kind === 'api_token' ? { token_id: credential.id } : {}),
     method,

@@ -47,6 +47,9 @@ export async function serveWeb(app: FastifyInstance, folder: string, log: Logger
   const sendPage = (reply: FastifyReply, html = page) => reply.type('text/html; charset=utf-8').send(html);
   const renderFirstPage = firstPageRenderer(app, folder, page, log);
   await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isRoutine: true };
+    });
     scope.addHook('onSend', async (request, reply) => {
       // caches must not keep the error of a file that is gone
       if (reply.statusCode >= 400) return;
