@@ -1,5 +1,6 @@
-import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { isSignOfOutage } from './database/outages.ts';
 import { makeLineRedactor } from './redact-line.ts';
 
 export type Logger = PinoLogger;
@@ -20,8 +21,8 @@ function errorFacts(error: unknown): unknown {
 type LogConfig = Pick<Config, 'logLevel' | 'logFormat'> & Partial<Config>;
 
 /**
- * The log of a process, as JSON lines or as readable lines in a terminal. The code never logs secrets. The redaction of these paths and of each
- * line is a second safeguard.
+ * The log of a process, as JSON lines or as readable lines in a terminal. A line of the level info is a sentence that says everything; its fields are
+ * for programs, so a terminal does not show them. The code never logs secrets. The redaction of these paths and of each line is a second safeguard.
  */
 export function makeLogger(config: LogConfig, destination?: DestinationStream): Logger {
   const options = {
@@ -30,7 +31,7 @@ export function makeLogger(config: LogConfig, destination?: DestinationStream): 
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: errorFacts },
-    hooks: { streamWrite: makeLineRedactor(config) },
+    hooks: { streamWrite: makeLineRedactor(config), logMethod: logOnce },
     redact: ['password', '*.password', 'token', '*.token', 'headers.cookie', 'headers.authorization'],
   };
   if (destination) return pino(options, destination);
@@ -42,14 +43,36 @@ export function makeLogger(config: LogConfig, destination?: DestinationStream): 
     messageFormat: '{if request}{request}{end}{msg}',
   };
   const formatters = { log: shortenRequest };
-  return pino({ ...options, formatters, transport: { target: 'pino-pretty', options: pretty } });
+  const hooks = { ...options.hooks, logMethod: logSentence };
+  return pino({ ...options, formatters, hooks, transport: { target: 'pino-pretty', options: pretty } });
 }
+
+const { debug: DEBUG = 20, info: INFO = 30, fatal: FATAL = 60 } = pino.levels.values;
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** The log has one line about an outage of the database. What fails because of it only repeats that, unless it ends the process. */
+const logOnce: LogMethod = function (args, method, level) {
+  const [facts] = args as unknown[];
+  const isRepeated = typeof facts === 'object' && facts !== null && 'err' in facts && isSignOfOutage(facts.err);
+  if (isRepeated && level > DEBUG && level < FATAL) this.debug(...args);
+  else method.apply(this, args);
+};
+
+/** Leaves out the fields of an info line. */
+const logSentence: LogMethod = function (args, method, level) {
+  const [, sentence] = args as unknown[];
+  const isSentence = level === INFO && typeof sentence === 'string';
+  logOnce.call(this, isSentence ? [sentence] : args, method, level);
+};
 
 /** Formats a request in a terminal as one short line, such as `GET /api/v1/runs 200 3.1 ms`. */
 function shortenRequest(facts: Record<string, unknown>): Record<string, unknown> {
   if (!('route' in facts)) return facts;
   const { method, route, status, ms, aborted, reason } = facts;
-  const request = method === null ? '(not a valid request)' : `${method} ${route ?? '(no such path)'}`;
+  // the web application has pages at addresses that are no routes
+  const place = route ?? (Number(status) < 400 ? '(a page)' : '(no such path)');
+  const request = method === null ? '(not a valid request)' : `${method} ${place}`;
   const words = [request, status, ms, 'ms', reason, aborted ? '(aborted)' : null];
   return { request: words.filter((word) => word != null).join(' ') };
 }

@@ -4,12 +4,14 @@ import { connectDatabase, type DatabaseConnections } from '../platform/database/
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
 import { explainRefusal } from '../platform/database/explain-refusal.ts';
 import { migrateToLatest, requireLatestMigration } from '../platform/database/migrate.ts';
+import { Outages } from '../platform/database/outages.ts';
 import type { ConnectionPurpose } from '../platform/database/session-settings.ts';
 import type { Logger } from '../platform/logger.ts';
 import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 
 export interface OpenDatabase extends DatabaseConnections {
   readonly url: string;
+  readonly outages: Outages;
 }
 
 interface DatabaseOptions {
@@ -43,12 +45,14 @@ export async function openDatabase(
       : null;
   if (embedded) log.info(`The data is in ${config.dataDir}`);
   const url = config.databaseUrl ?? embedded?.url ?? '';
+  const outages = new Outages(log);
   const connections = connectDatabase({
     url,
     maxConnections,
     name: 'lectern',
     ...(purpose ? { purpose } : {}),
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onError: (error) => outages.lost(error),
+    outages,
   });
   const close = async () => {
     await endConnections(connections);
@@ -63,7 +67,7 @@ export async function openDatabase(
       },
     );
   }
-  return { ...connections, url, close };
+  return { ...connections, url, outages, close };
 }
 
 /** Closes the connections. A running query may wait for another one forever, so this waits only for a limited time. */

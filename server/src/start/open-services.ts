@@ -15,8 +15,12 @@ export async function openServices(
 ): Promise<{ services: Services; database: OpenDatabase }> {
   const database = await openDatabase(config, log, options);
   onStop(() => database.close());
-  const onError = (error: Error) => log.warn({ err: error }, 'the connection for notifications was lost');
-  const notifications = new Notifications(database.url, onError, hasWorker ? WORKER_LISTENER : undefined);
+  const notifications = new Notifications(
+    database.url,
+    (error) => database.outages.lost(error),
+    hasWorker ? WORKER_LISTENER : undefined,
+    () => database.outages.connected(),
+  );
   onStop(() => notifications.close());
   const secrets = await openSecrets(config, log);
   await prepareSchema(config, log, database);

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setColumnTypes } from './column-types.ts';
 import { ConnectionWatch } from './connection-watch.ts';
+import type { Outages } from './outages.ts';
 import { PoolWaits, registerPoolWaits } from './pool-waits.ts';
 import { makePreparedPool } from './prepared-pool.ts';
 import { CONNECT_WITHIN_MS, type ConnectionPurpose, KEEP_ALIVE, sessionSettings } from './session-settings.ts';
@@ -24,8 +25,8 @@ export interface DatabaseConnections {
 }
 
 /**
- * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query. `ConnectionWatch` detects
- * connections that are lost without being closed. `purpose` sets how long a statement may take. JIT is off because it takes tens of milliseconds on
+ * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query. `outages`, if given, learns of
+ * every connection and failure. `ConnectionWatch` detects connections that are lost without being closed. `purpose` sets how long a statement may take. JIT is off because it takes tens of milliseconds on
  * queries that take one. `random_page_cost` is set for solid-state disks: with the default, PostgreSQL reads a whole table to join a page of 100
  * publications.
  */
@@ -35,12 +36,14 @@ export function connectDatabase(options: {
   name: string;
   purpose?: ConnectionPurpose;
   onError: (error: Error) => void;
+  outages?: Outages;
 }): DatabaseConnections {
   const settings = {
     text: `set jit = off; set random_page_cost = 1.1; set timezone = 'UTC'; ${sessionSettings(options.purpose ?? 'service')}`,
     query_timeout: CONNECT_WITHIN_MS,
   };
   const config = { connectionString: options.url, application_name: options.name, ...KEEP_ALIVE };
+  const { onError, outages } = options;
   const pool = new pg.Pool({
     ...config,
     max: options.maxConnections,
@@ -49,13 +52,16 @@ export function connectDatabase(options: {
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     onConnect: async (client) => void (await client.query(settings)),
   });
-  pool.on('error', options.onError);
-  // the pool reports errors of idle clients only
-  pool.on('connect', (client) => client.on('error', options.onError));
+  pool.on('error', onError);
+  pool.on('connect', (client) => {
+    outages?.connected();
+    // the pool reports errors of idle clients only
+    client.on('error', onError);
+  });
   const closed = whenClosed(pool);
   new ConnectionWatch(config).follow(pool);
   const waits = new PoolWaits();
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePreparedPool(pool, waits) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePreparedPool(pool, waits, outages) }) });
   registerPoolWaits(db, waits);
   const close = async () => {
     await db.destroy();

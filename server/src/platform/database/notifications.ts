@@ -25,6 +25,7 @@ export class Notifications {
   readonly #url: string;
   readonly #onError: (error: Error) => void;
   readonly #name: string;
+  readonly #onConnect: () => void;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   #client: pg.Client | null = null;
   #isListening = false;
@@ -32,10 +33,17 @@ export class Notifications {
   #reopening: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(url: string, onError: (error: Error) => void, name = 'lectern listener') {
+  /** `onError` gets each failure of the connection, and `onConnect` is called whenever it listens. */
+  constructor(
+    url: string,
+    onError: (error: Error) => void,
+    name = 'lectern listener',
+    onConnect: () => void = () => undefined,
+  ) {
     this.#url = url;
     this.#onError = onError;
     this.#name = name;
+    this.#onConnect = onConnect;
   }
 
   /**
@@ -85,6 +93,7 @@ export class Notifications {
     for (const channel of this.#subscribers.keys()) await this.#listen(client, channel);
     this.#isListening = true;
     this.#pauseMs = FIRST_PAUSE_MS;
+    this.#onConnect();
     const checking = setInterval(() => void client.query('select').catch(this.#giveUp(client)), CHECK_MS).unref();
     client.once('end', () => clearInterval(checking));
     for (const { onGap } of [...this.#subscribers.values()].flatMap((all) => [...all])) onGap();

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Queries } from './database.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
 
 /** https://www.postgresql.org/docs/15/errcodes-appendix.html: disk_full */
 const DISK_FULL = '53100';
@@ -13,7 +13,7 @@ export function isStorageFull(error: unknown): boolean {
  * Makes the server write a few hundred kilobytes of temporary files, which it removes at once, by a sort with too little memory.
  * @throws the error of PostgreSQL; `isStorageFull` is true if the disk is full
  */
-export async function tryToWrite(db: Queries): Promise<void> {
+export async function tryToWrite(db: Kysely<Tables>): Promise<void> {
   await sql`
     select count(*) from (select n from generate_series(1, 30000) n, set_config('work_mem', '64kB', false) order by n desc offset 0) sorted`.execute(
     db,

@@ -4,6 +4,7 @@ import { pause } from '../clock.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
 import { findMigration } from '../database/migrate.ts';
 import { isStorageFull, tryToWrite } from '../database/storage-full.ts';
+import { isDatabaseUnavailable } from '../database/transient-errors.ts';
 import { RELEASE, VERSION } from '../version.ts';
 import type { WorkerReport, WorkerState } from '../worker-state.ts';
 import type { Services } from './endpoint.ts';
@@ -55,6 +56,7 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
     security: [],
     response: { 200: healthy, 503: unwell },
   };
+  const config = { isRoutine: true };
   const connect = () =>
     connectDatabase({
       url: databaseUrl,
@@ -70,7 +72,9 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
     try {
       return await within(RESPONDS_WITHIN_MS, checkHealth(own.db, worker));
     } catch (error) {
-      log.warn({ err: error }, 'the database does not respond');
+      // the log has one line about an outage, and the status of this request
+      const isOutage = error instanceof Error && isDatabaseUnavailable(error);
+      log[isOutage ? 'debug' : 'warn']({ err: error }, 'the database does not respond');
       // all later checks would wait for a connection that is stuck
       void giveUp();
       own = connect();
@@ -79,7 +83,7 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
       checking = null;
     }
   };
-  app.get('/healthz', { schema }, async (_request, reply) => {
+  app.get('/healthz', { schema, config }, async (_request, reply) => {
     checking ??= check();
     const { reason, migration = '', ...rest } = await checking;
     if (reason === undefined) return { status: 'ok', version: VERSION, migration, ...rest };
