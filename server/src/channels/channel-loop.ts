@@ -30,8 +30,8 @@ export function makeChannelLoop(services: Services, senderOf: (kind: ChannelKind
 }
 
 async function poll(services: Services, senderOf: (kind: ChannelKind) => Send, loop: WorkLoop): Promise<number> {
-  const { db, config } = services;
-  await publishEvents(db, config.notifications);
+  const { db } = services;
+  await publishEvents(services);
   const claimedAt = performance.now();
   const claimed = await claimChannels(db, MAX_RUNNING - loop.runningCount);
   for (const channel of claimed) {

@@ -1,6 +1,7 @@
 import type { Queries } from '../platform/database/database.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { ATTEMPT_MS, type ClaimedChannel } from './claim-store.ts';
+import { countNoun } from './count-noun.ts';
 import * as store from './delivery-store.ts';
 import { listEventsById } from './event-store.ts';
 import { describeEvents } from './list-events.ts';
@@ -47,7 +48,7 @@ export async function deliverDue(
       const target = readTarget(secrets, { ...delivery, userId: channel.userId });
       const message = target && messageOf(services, { channel, delivery, content, target, signal });
       const outcome: Outcome = message ? await send(message) : UNREADABLE;
-      await settle(services, channel, delivery, outcome);
+      await settle(services, channel, delivery, describeContent(delivery, content), outcome);
     }
   }
 }
@@ -68,6 +69,18 @@ async function readContent(
   const news = await readNews(db, channel, { eventIds, publicationIds });
   const { groups, pdfs, notices } = news;
   return groups.length + pdfs.length + notices.length === 0 ? null : { news, event: null };
+}
+
+/** What is in a message, in a few words for the log. */
+function describeContent({ isTest }: store.WaitingDelivery, { news, event }: Content): string {
+  if (isTest) return 'a test';
+  if (event) return event.type;
+  const counts: [number, string][] = [
+    [news.groups.flatMap(({ publications }) => publications).length, 'new publication'],
+    [news.pdfs.length, 'PDF'],
+    [news.notices.length, 'notice'],
+  ];
+  return counts.flatMap(([number, noun]) => (number > 0 ? [countNoun(number, noun)] : [])).join(', ');
 }
 
 function messageOf(
@@ -100,11 +113,20 @@ async function settle(
   { db, log }: Services,
   channel: ClaimedChannel,
   { id, isTest, attemptCount }: store.WaitingDelivery,
+  content: string,
   outcome: Outcome,
 ): Promise<void> {
-  if (outcome.kind === 'delivered') return store.saveDelivered(db, id, channel.id);
+  const facts = { channel: channel.id, user_id: channel.userId, channel_kind: channel.kind, delivery: id };
+  if (outcome.kind === 'delivered') {
+    await store.saveDelivered(db, id, channel.id);
+    log.info({ ...facts, outcome: 'delivered' }, `channel ${channel.id} sent a message by ${channel.kind}: ${content}`);
+    return;
+  }
   const { kind, reason } = outcome;
-  log.info({ channel: channel.id, delivery: id, outcome: kind, reason }, 'a message was not delivered');
+  log.info(
+    { ...facts, outcome: kind, reason },
+    `channel ${channel.id} did not send a message by ${channel.kind}: ${reason}`,
+  );
   if (isTest) return store.endDelivery(db, id, { reason, wasTried: true });
   const isFinal = kind === 'failed' && outcome.isFinal;
   const isPaused = isFinal || channel.failureCount + 1 >= MAX_ATTEMPTS;

@@ -6,5 +6,5 @@ export const list = endpoint({
   summary: 'List what happened since an event, oldest first',
   query: contract.EventQuery,
   response: contract.EventPage,
-  handle: ({ db, config, user, query }) => listEvents(db, config, user.id, query),
+  handle: ({ user, query, ...services }) => listEvents(services, user.id, query),
 });

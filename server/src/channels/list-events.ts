@@ -2,27 +2,37 @@ import type { Static } from 'typebox';
 import type { Event, EventPage, EventPublication, EventQuery } from '../events/contract.ts';
 import { numberEvents } from '../events/number-events.ts';
 import { findCanonical } from '../library/canonical-store.ts';
-import type { Config } from '../platform/config.ts';
-import type { Database, Queries } from '../platform/database/database.ts';
+import type { Queries } from '../platform/database/database.ts';
+import type { Services } from '../platform/http/endpoint.ts';
 import { listEventsAfter, type StoredEvent, wakeChannels } from './event-store.ts';
+import { describeForLog, logLines } from './log-events.ts';
 import { readPublications, type ShownPublication } from './read-publications.ts';
 
 /** A page has no more publications than this, except those of its first event. */
 const MAX_PUBLICATIONS = 2000;
 
-/** Numbers new events, so that everybody can read them, and wakes the channels that tell them at once. */
-export async function publishEvents(db: Database, { bundleSeconds }: Config['notifications']): Promise<void> {
-  await numberEvents(db, (tx, firstNumber) => wakeChannels(tx, firstNumber, bundleSeconds));
+type EventServices = Pick<Services, 'db' | 'config' | 'log'>;
+
+/** Numbers new events, so that everybody can read them, logs them for operators, and wakes the channels that tell them at once. */
+export async function publishEvents({ db, config, log }: EventServices): Promise<void> {
+  await numberEvents(
+    db,
+    async (tx, firstNumber) => {
+      await wakeChannels(tx, firstNumber, config.notifications.bundleSeconds);
+      return describeForLog(tx, firstNumber);
+    },
+    (lines) => logLines(log, lines),
+  );
 }
 
 /** A page of a user's events after a number, and the number after which the next page begins. What was committed before the call is in it. */
 export async function listEvents(
-  db: Database,
-  config: Config,
+  services: EventServices,
   userId: number,
   { after = 0, limit = 100 }: Static<typeof EventQuery>,
 ): Promise<Static<typeof EventPage>> {
-  await publishEvents(db, config.notifications);
+  const { db } = services;
+  await publishEvents(services);
   const found = await listEventsAfter(db, userId, { after }, limit + 1);
   const page = firstOf(found.slice(0, limit));
   const events = await describeEvents(db, userId, page);

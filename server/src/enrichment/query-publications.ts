@@ -6,6 +6,7 @@ import type { OtherSource } from '../platform/sources-config.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { findAdvertisedConcurrency, listRefusedCredentials } from '../sources/slot-store.ts';
 import { maxConcurrency } from '../sources/source-limits.ts';
+import { sourceName } from '../sources/source-name.ts';
 import { saveSuccess } from '../sources/store.ts';
 import { type Batch, batchQueries, joinQueries, type SharedQuery } from './batch-queries.ts';
 import { MAX_WAIT_SECONDS, PRIORITY } from './enrichment.ts';
@@ -166,7 +167,10 @@ async function take(
       buffer.add(...steps.map((step) => resultOf(step, { kind: 'skipped' })));
       return;
     case 'failed':
-      log.info({ source, reason: result.reason, publications: steps.length }, 'query to a source failed');
+      log.info(
+        { source, reason: result.reason, publications: steps.length },
+        `a query to ${sourceName(source)} for ${steps.length} publication(s) failed (${result.reason}) and will be retried`,
+      );
       for (const step of steps) {
         const seconds = Math.max(
           result.seconds,

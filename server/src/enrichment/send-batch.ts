@@ -6,6 +6,7 @@ import type { SourceRecord } from '../sources/record.ts';
 import { awaitSlot, type RefusedSlot } from '../sources/request-slots.ts';
 import { saveRefusedCredential } from '../sources/slot-store.ts';
 import { SOURCE_LIMITS } from '../sources/source-limits.ts';
+import { sourceName } from '../sources/source-name.ts';
 import type { Batch } from './batch-queries.ts';
 import { canRequest } from './plan-steps.ts';
 import { requestOf } from './request-of.ts';
@@ -67,7 +68,10 @@ export async function sendBatch(
   if (result.kind === 'refused_request') {
     // one id that the source rejects must not block the others
     if (batch.queries.length > 1) return splitBatch(batch);
-    log.info({ source, status: result.status, query: batch.queries[0]?.key }, 'a source rejected a request');
+    log.info(
+      { source, status: result.status, query: batch.queries[0]?.key },
+      `${sourceName(source)} rejected a request with status ${result.status}; its publication continues without it`,
+    );
     return { kind: 'skipped' };
   }
   // records with thousands of authors each exceed the size limit of a response

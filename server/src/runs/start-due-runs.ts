@@ -22,7 +22,7 @@ export async function startDueRuns(services: Services, stopping: AbortSignal): P
     try {
       const start = (tx: Tx) => startIfDue(tx, userId, config.minRunIntervalMinutes);
       const run = await db.transaction().execute(start);
-      if (run) log.info({ user_id: userId, run_id: run.id }, 'started a scheduled run');
+      if (run) log.debug({ user_id: userId, run_id: run.id }, 'started a scheduled run');
     } catch (error) {
       if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
       log.error({ err: error, user_id: userId }, 'could not start a scheduled run');

@@ -2,7 +2,9 @@ import { recordEvents } from '../events/event-store.ts';
 import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
+import { SHARED } from './slot-store.ts';
 import type { CooldownReason } from './source.ts';
+import { sourceName } from './source-name.ts';
 import { endCooldowns, lockSourceState, type SourceState, saveCooldown, saveFailures } from './store.ts';
 
 /** The longest cooldown, even if a source asks for a longer one. */
@@ -115,7 +117,10 @@ export function reportRefusal(
  * so the cooldown starts now.
  */
 export async function reviewCooldowns({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  for (const { source, credential } of await endCooldowns(db)) log.info({ source, credential }, 'cooldown ended');
+  for (const { source, credential } of await endCooldowns(db)) {
+    const whose = credential === SHARED ? '' : " for a user's own key";
+    log.info({ source, credential }, `${sourceName(source)} is no longer paused${whose}`);
+  }
 }
 
 function isCooling(state: SourceState): state is SourceState & { cooldownUntil: Date } {
@@ -133,5 +138,9 @@ async function start(
   await saveCooldown(tx, source, { ...cooldown, at: before.now });
   if (!isCooling(before)) await recordEvents(tx, [{ kind: 'source.paused', userId: null, data: { source, until } }]);
   const seconds = Math.round((until.getTime() - before.now.getTime()) / 1000);
-  log.info({ source, reason, response, until, seconds }, 'cooldown started');
+  const verb = isCooling(before) ? 'stays' : 'is';
+  log.info(
+    { source, reason, response, until, seconds },
+    `${sourceName(source)} ${verb} paused until ${until.toISOString()} (${response})`,
+  );
 }

@@ -33,18 +33,18 @@ test('during a cooldown no request is sent; after it the work continues automati
   expect(sandbox.requests.filter(({ at }) => at >= from && at < end)).toEqual([]);
   const lines = log()
     .split('\n')
-    .filter((line) => line.includes('"cooldown '));
+    .filter((line) => /Google Scholar is .*paused/.test(line));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
       level: 'info',
-      msg: 'cooldown started',
+      msg: `Google Scholar is paused until ${new Date(end).toISOString()} (captcha)`,
       source: 'google_scholar',
       reason: 'blocked_failure_threshold_exceeded',
       response: 'captcha',
       until: new Date(end).toISOString(),
       seconds: 2,
     },
-    { level: 'info', msg: 'cooldown ended', source: 'google_scholar' },
+    { level: 'info', msg: 'Google Scholar is no longer paused', source: 'google_scholar' },
   ]);
 });
 

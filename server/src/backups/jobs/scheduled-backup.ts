@@ -32,7 +32,7 @@ export function scheduledBackup(environment: ToolEnvironment) {
           const path = await backUp(options);
           const { size: bytes } = await stat(path);
           await saveBackupResult(db, results.now, { file: basename(path), bytes });
-          log.info({ file: path, bytes }, 'made a scheduled backup');
+          log.info({ file: path, bytes }, `made a scheduled backup: ${path} (${(bytes / 1e6).toFixed(1)} MB)`);
           await removeOldDumps({ folder, prefix: PREFIX, keep });
         } catch (error) {
           if (stopping.aborted) return;

@@ -29,7 +29,8 @@ export async function requestConfirmation(services: MailServices, channelId: num
     await sendConfirmation(services, channelId);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    services.log.info({ channel: channelId, reason: error.message }, 'a mail that asks for confirmation was not sent');
+    const sentence = `channel ${channelId} did not send the mail that asks for confirmation: ${error.message}`;
+    services.log.info({ channel: channelId, reason: error.message }, sentence);
   }
 }
 
@@ -62,6 +63,7 @@ export async function sendConfirmation(
     const outcome = describeMailError(error, { isHandedOver: false, address });
     throw new Problem('conflict', 'mail_not_sent', 'reason' in outcome ? outcome.reason : 'The mail was not sent.');
   }
+  log.info({ channel: channelId, user_id: userId }, `channel ${channelId} sent the mail that asks for confirmation`);
 }
 
 function tooMany(): Problem {

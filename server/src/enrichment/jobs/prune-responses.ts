@@ -6,6 +6,6 @@ export const pruneResponses = {
   name: 'prune-answers',
   async run({ db, log }: Services): Promise<void> {
     const count = await deleteExpiredResponses(db);
-    if (count > 0) log.info({ responses: count }, 'deleted expired responses of sources');
+    if (count > 0) log.debug({ responses: count }, 'deleted expired responses of sources');
   },
 };

@@ -6,6 +6,6 @@ export const pruneRunEvents = {
   name: 'prune-run-events',
   async run({ db, config, log }: Services): Promise<void> {
     const count = await deleteOldEvents(db, config.runEventRetentionDays);
-    if (count > 0) log.info({ events: count }, 'deleted events of old runs');
+    if (count > 0) log.debug({ events: count }, 'deleted events of old runs');
   },
 };

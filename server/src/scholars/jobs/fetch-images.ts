@@ -10,7 +10,7 @@ export const fetchImagesJob = {
   async run(services: Services, job: RunningJob): Promise<void> {
     const { db, log } = services;
     const count = await deleteUnwantedImages(db);
-    if (count > 0) log.info({ images: count }, 'deleted pictures that no user sees any more');
+    if (count > 0) log.debug({ images: count }, 'deleted pictures that no user sees any more');
     await openImages(db);
     const isTimeUp = await fetchImages(services, job);
     if (isTimeUp) await db.transaction().execute((tx) => wakeWork(tx, 'fetch-images'));

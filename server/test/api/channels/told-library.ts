@@ -54,7 +54,7 @@ export async function startTold(env: Record<string, string> = {}) {
   const tell = async (
     answer: (message: Message) => Promise<Outcome> = async () => ({ kind: 'delivered' }),
   ): Promise<void> => {
-    await publishEvents(db, services.config.notifications);
+    await publishEvents({ ...services, db });
     const claimed = await claimChannels(db, 100);
     for (const channel of claimed) {
       if (channel.isDue) await composeMessages(db, channel);
