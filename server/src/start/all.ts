@@ -1,4 +1,4 @@
 import { runProcess } from './run-process.ts';
 import { startAll } from './start-all.ts';
 
-await runProcess(startAll);
+await runProcess((running) => startAll(running));

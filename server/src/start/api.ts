@@ -1,3 +1,4 @@
+import { announceStart } from './announce-start.ts';
 import { openServices } from './open-services.ts';
 import { runProcess } from './run-process.ts';
 import { startApi } from './start-api.ts';
@@ -11,5 +12,6 @@ await runProcess(async (running) => {
     exclusive: false,
     maxConnections: MAX_CONNECTIONS,
   });
-  await startApi(running, services, database);
+  const api = await startApi(running, services, database);
+  await announceStart(services, api.url);
 });

@@ -17,12 +17,13 @@ const FIRST_SCHOLARS = 4;
 /** The whole product without the internet, with stand-ins for its sources and an account that tracks some of their scholars. */
 await runProcess(
   async (running) => {
-    const services = await startAll(running);
-    await trackFirstScholars(services);
     const { baseUrl } = running.config.googleScholar;
-    running.log.info(
-      `Sign in as ${demoAccount.email} with the password "${demoAccount.password}"; more scholars to track are listed at ${baseUrl}. Mail that Lectern sends arrives at ${baseUrl}${inboxPath}`,
-    );
+    const services = await startAll(running, {
+      'Sign in': `${demoAccount.email} with the password "${demoAccount.password}"`,
+      Sandbox: `${baseUrl} lists more scholars to track`,
+      Inbox: `${baseUrl}${inboxPath} shows the mail that Lectern sends`,
+    });
+    await trackFirstScholars(services);
   },
   async (onStop) => {
     const sandbox = await openSandbox();

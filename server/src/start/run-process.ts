@@ -36,7 +36,11 @@ export async function runProcess(
   let log: Logger | null = null;
   let starting: Promise<unknown> = Promise.resolve();
   const end = (exitCode: number) => {
-    ending ??= stopAll(starting, stops, log).finally(() => process.exit(exitCode));
+    ending ??= stopAll(starting, stops, log).finally(() => {
+      // after an error, the error is the last line
+      if (exitCode === 0) log?.info('stopped');
+      process.exit(exitCode);
+    });
     return ending;
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -68,7 +72,10 @@ async function stopAll(
   stops: readonly (() => Promise<void>)[],
   log: Logger | null,
 ): Promise<void> {
-  const limit = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+  const limit = setTimeout(() => {
+    log?.warn('stopped before all work had ended; other processes or the next start continue it');
+    process.exit(1);
+  }, STOP_WITHIN_MS);
   await Promise.race([starting.catch(() => undefined), pause(START_ENDS_WITHIN_MS, new AbortController().signal)]);
   for (const stop of [...stops]) await stop().catch((error) => log?.error({ err: error }, 'did not stop in order'));
   clearTimeout(limit);

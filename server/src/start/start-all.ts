@@ -1,4 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
+import { announceStart, type BlockLines } from './announce-start.ts';
 import { openServices } from './open-services.ts';
 import type { Running } from './run-process.ts';
 import { runWorker } from './run-worker.ts';
@@ -6,8 +7,8 @@ import { startApi } from './start-api.ts';
 
 const MAX_CONNECTIONS = 16;
 
-/** Starts the whole service in this process: API, worker and schedule. */
-export async function startAll(running: Running): Promise<Services> {
+/** Starts the whole service in this process: API, worker and schedule. `more`: what the announcement says besides the address. */
+export async function startAll(running: Running, more?: BlockLines): Promise<Services> {
   const { services, database } = await openServices(running, {
     hasWorker: true,
     exclusive: true,
@@ -17,5 +18,6 @@ export async function startAll(running: Running): Promise<Services> {
   const worker = runWorker(services);
   // both wait for work in progress, so they stop concurrently
   running.onStop(async () => void (await Promise.all([worker.stop(), api.close()])));
+  await announceStart(services, api.url, more);
   return services;
 }

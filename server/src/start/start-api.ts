@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Services } from '../platform/http/endpoint.ts';
-import { announceStart } from './announce-start.ts';
 import { makeConfiguredAdmin } from './prepare-accounts.ts';
 import type { Running } from './run-process.ts';
 import { serveApi } from './serve-api.ts';
@@ -10,10 +9,9 @@ export async function startApi(
   { onStop }: Running,
   services: Services,
   { pool }: { pool: pg.Pool },
-): Promise<{ close(): Promise<void> }> {
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   await makeConfiguredAdmin(services);
   const api = await serveApi(services, pool);
   onStop(() => api.close());
-  await announceStart(services, api.url);
   return api;
 }

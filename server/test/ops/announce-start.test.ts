@@ -36,13 +36,34 @@ test('the set-up link is repeated every ten minutes until it is used', async () 
   expect(links()).toHaveLength(3);
 });
 
-test('in a terminal one block has the version, the address, the link and the place of the data', async () => {
+test('in a terminal one block has the version, the address, the account of the demo, the place of the data, and the link at its end', async () => {
   const services = await open({ LOG_FORMAT: 'pretty' });
-  await announceStart(services, 'http://0.0.0.0:8000');
-  const [line = ''] = services.written().split('\n');
+  await announceStart(services, 'http://0.0.0.0:8000', { 'Sign in': 'demo@x.example' });
+  const [line = '', ...others] = services.written().trimEnd().split('\n');
+  expect(others).toEqual([]);
   const { msg } = JSON.parse(line) as { msg: string };
-  expect(msg).toMatch(/Lectern \d+\.\d+\.\d+ is running/);
-  expect(msg).toMatch(/^ +Address +http:\/\/localhost:8000$/m);
-  expect(msg).toMatch(/^ +Set up +http:\/\/localhost:8000\/setup#token=[\w-]+$/m);
-  expect(msg).toMatch(/^ +Data +the PostgreSQL in DATABASE_URL$/m);
+  const lines = msg.trimEnd().split('\n').slice(2);
+  expect(lines).toEqual([
+    expect.stringMatching(/^ {4}Lectern \S+ is running\. Ctrl\+C stops it\.$/),
+    '',
+    '    Address   http://localhost:8000',
+    '    Sign in   demo@x.example',
+    '    Data      the PostgreSQL in DATABASE_URL',
+    expect.stringMatching(/^ {4}Set up {4}http:\/\/localhost:8000\/setup#token=[\w-]+$/),
+    '              Open this link to create the administrator.',
+  ]);
+});
+
+test('in JSON one line has the same as fields, and the link is in the last line', async () => {
+  const services = await open({ LOG_FORMAT: 'json' });
+  await announceStart(services, 'http://0.0.0.0:8000', { 'Sign in': 'demo@x.example' });
+  const [running, invitation, ...others] = services
+    .written()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(running).toMatchObject({ address: 'http://localhost:8000', sign_in: 'demo@x.example' });
+  expect(running.msg).toMatch(/^Lectern \S+ is running$/);
+  expect(invitation.msg).toMatch(/There is no user yet\. .*http:\/\/localhost:8000\/setup#token=[\w-]+$/);
+  expect(others).toEqual([]);
 });
