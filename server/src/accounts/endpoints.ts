@@ -100,7 +100,7 @@ export const postUser = endpoint({
   response: User,
   status: 201,
   errors: ['forbidden', 'invalid_password', 'user_exists'],
-  handle: ({ db, body }) => createUser(db, body),
+  handle: ({ db, user, body }) => createUser(db, body, { name: user.email, userId: user.id }),
 });
 
 export const patchUserActive = endpoint({
@@ -119,7 +119,9 @@ export const postResetPassword = endpoint({
   response: messageLike("The password is reset. The user's sessions and API tokens have ended."),
   errors: ['forbidden', 'user_not_found', 'invalid_password'],
   handle: async ({ db, user, path, body, session }) => {
-    await resetPassword(db, path.id, body.new_password, path.id === user.id ? session.token : null);
+    const keptToken = path.id === user.id ? session.token : null;
+    const operator = { name: user.email, userId: user.id };
+    await resetPassword(db, { userId: path.id, password: body.new_password, keptToken, operator });
     return { message: "The password is reset. The user's sessions and API tokens have ended." };
   },
 });

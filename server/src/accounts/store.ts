@@ -52,6 +52,12 @@ export async function listUsers(q: Queries, window: { limit: number; offset: num
   return { users, total_count };
 }
 
+/** Returns the emails of active administrators, the oldest accounts first. */
+export async function listAdminEmails(q: Queries, { limit }: { limit: number }): Promise<string[]> {
+  const admins = q.selectFrom('users').select('email').where('is_admin', '=', true).where('is_active', '=', true);
+  return (await admins.orderBy('id').limit(limit).execute()).map(({ email }) => email);
+}
+
 export async function countActiveAdmins(q: Queries): Promise<number> {
   const admins = q.selectFrom('users').where('is_admin', '=', true).where('is_active', '=', true);
   return (await admins.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;

@@ -4,6 +4,9 @@ export interface Operator {
   readonly userId: number | null;
 }
 
+/** The person at the command line, whose account is unknown. */
+export const COMMAND_LINE: Operator = { name: 'command line', userId: null };
+
 export type JobFacts = Readonly<Record<string, unknown>>;
 
 /** A requested repair. */

@@ -1,6 +1,6 @@
+import { COMMAND_LINE } from '../audit/repair-job.ts';
 import { type OptionValues, WrongOption } from '../platform/command-options.ts';
 import type { Database } from '../platform/database/database.ts';
-import { OperatorError, Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
 import type { LinkRepairRequest } from './contract.ts';
@@ -33,8 +33,6 @@ export const REPAIR_OPTIONS = {
   'gc-orphan-publications': { means: 'also delete publications that nobody has in a library' },
   'requested-by': { value: 'NAME', means: 'the name to record with the repair' },
 } as const;
-/** The operator's name if the command does not give one. */
-const COMMAND_LINE = 'command line';
 
 /** The request that the options describe. @throws WrongOption */
 export function readRepairOptions(given: OptionValues<typeof REPAIR_OPTIONS>): LinkRepairRequest {
@@ -51,7 +49,7 @@ export function readRepairOptions(given: OptionValues<typeof REPAIR_OPTIONS>): L
   };
 }
 
-/** Repairs one user's library entries and prints the result as JSON. @throws OperatorError */
+/** Repairs one user's library entries and prints the result as JSON. @throws Problem if it is refused */
 export async function runRepairLinks({
   request,
   db,
@@ -63,12 +61,8 @@ export async function runRepairLinks({
   readonly log: Logger;
   print(line: string): void;
 }): Promise<void> {
-  try {
-    const result = await repairLinks({ db, log }, request, { name: COMMAND_LINE, userId: null });
-    print(JSON.stringify({ ...result, dry_run: request.dry_run }, null, 2));
-  } catch (error) {
-    throw error instanceof Problem ? new OperatorError(error.message) : error;
-  }
+  const result = await repairLinks({ db, log }, request, COMMAND_LINE);
+  print(JSON.stringify({ ...result, dry_run: request.dry_run }, null, 2));
 }
 
 function readId(option: string, text: string): number {

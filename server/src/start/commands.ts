@@ -1,3 +1,4 @@
+import { ACCOUNT_OPTIONS, runCreateAdmin, runResetPassword } from '../accounts/commands.ts';
 import { BACKUP_OPTIONS, RESTORE_OPTIONS, runBackup, runRestore } from '../backups/commands.ts';
 import { scoreLabeledPairs } from '../duplicates/labeled-pairs.ts';
 import { NEAR_DUPLICATES_OPTIONS, printDuplicates, readDuplicatesOptions } from '../duplicates/print-duplicates.ts';
@@ -15,6 +16,7 @@ import type { Database } from '../platform/database/database.ts';
 import { requireLatestMigration } from '../platform/database/migrate.ts';
 import type { Logger } from '../platform/logger.ts';
 import { askOperator } from './ask-operator.ts';
+import { askPassword } from './ask-password.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
@@ -39,7 +41,7 @@ export interface Command {
   /**
    * Returns the exit code, or undefined for 0.
    * @throws WrongOption before it opens the database
-   * @throws OperatorError
+   * @throws OperatorError, Problem
    */
   run(args: readonly string[], context: CommandContext): Promise<number | undefined>;
 }
@@ -77,6 +79,27 @@ export const commands: readonly Command[] = [
       };
       const input = { config, given, environment: process.env, report: console.error };
       return runRestore(input, { input: process.stdin, prompt: askOperator(), check });
+    },
+  }),
+  command({
+    name: 'reset-password',
+    summary:
+      "set a user's password, which it asks for or reads from standard input; the user's sessions and tokens end",
+    options: ACCOUNT_OPTIONS,
+    async run({ email }, { print, openDatabase }) {
+      const { db } = await openCurrent(openDatabase);
+      await runResetPassword({ email, db, askPassword, print });
+      return undefined;
+    },
+  }),
+  command({
+    name: 'create-admin',
+    summary: 'create an administrator, with a password as for reset-password',
+    options: ACCOUNT_OPTIONS,
+    async run({ email }, { print, openDatabase }) {
+      const { db } = await openCurrent(openDatabase);
+      await runCreateAdmin({ email, db, askPassword, print });
+      return undefined;
     },
   }),
   command({

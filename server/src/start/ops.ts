@@ -1,5 +1,5 @@
 import { describeOptions, summarizeOptions, WrongOption } from '../platform/command-options.ts';
-import { OperatorError } from '../platform/errors.ts';
+import { OperatorError, Problem } from '../platform/errors.ts';
 import { commandFor } from '../platform/version.ts';
 import { type Command, commands } from './commands.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
@@ -28,7 +28,8 @@ async function runOperation(
     const code = await command.run(args, { config, log, openDatabase: open, print: (line) => console.log(line) });
     process.exitCode = code ?? 0;
   } catch (error) {
-    throw error instanceof WrongOption ? new OperatorError(`${error.message}\n${usageOf(command)}`) : error;
+    if (error instanceof WrongOption) throw new OperatorError(`${error.message}\n${usageOf(command)}`);
+    throw error instanceof Problem ? new OperatorError(error.message) : error;
   } finally {
     await (database as OpenDatabase | null)?.close();
   }

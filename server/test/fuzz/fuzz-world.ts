@@ -1,4 +1,5 @@
 import { createUser } from '../../src/accounts/create-user.ts';
+import { COMMAND_LINE } from '../../src/audit/repair-job.ts';
 import { type ServiceProcess, startServiceProcess } from '../jobs/service-process.ts';
 import { endCooldowns } from '../support/due.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
@@ -30,7 +31,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const { db, sandbox } = service;
   const known = Array.from({ length: SCHOLARS }, (_, at) => `Fuzzed__${String(at).padStart(4, '0')}`);
   for (const id of known) sandbox.addScholar(id, WORKS, { name: `${HOSTILE_TEXTS.script} ${id}` });
-  for (const account of [USER, ROBOT]) await createUser(db, { ...account, is_admin: account === ROBOT });
+  for (const account of [USER, ROBOT]) await createUser(db, { ...account, is_admin: account === ROBOT }, COMMAND_LINE);
   const process = startServiceProcess(service, {
     ...otherSources(true),
     ...sandbox.env,

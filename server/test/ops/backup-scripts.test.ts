@@ -17,7 +17,7 @@ function run(
   args: readonly string[],
   { env = {}, cwd = '/' }: { env?: Record<string, string>; cwd?: string } = {},
 ) {
-  return runProgramWith(program, args, { PATH: process.env.PATH ?? '', npm_config_loglevel: 'error', ...env }, cwd);
+  return runProgramWith(program, args, { PATH: process.env.PATH ?? '', npm_config_loglevel: 'error', ...env }, { cwd });
 }
 
 async function makeDatabase(): Promise<string> {

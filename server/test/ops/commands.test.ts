@@ -41,6 +41,17 @@ const REFUSALS: Readonly<Record<string, readonly (readonly [args: string[], word
     [['--file', 'a', '--wipe'], /Unknown option '--wipe'.*\nUsage/],
     [['--file', '/nowhere/a.dump'], /Cannot read .*a\.dump: .*Nothing was changed/],
   ],
+  'reset-password': [
+    [[], /--email is missing: .*\nUsage: npm run ops -- reset-password --email EMAIL/],
+    // other users of the machine would see it
+    [['--email', 'a@b', '--password', 'x'], /Unknown option '--password'.*\nUsage/],
+    [['--email', 'a@b'], /The PostgreSQL database none on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
+  ],
+  'create-admin': [
+    [[], /--email is missing: .*\nUsage: npm run ops -- create-admin --email EMAIL/],
+    [['--email', 'a@b', '--password', 'x'], /Unknown option '--password'.*\nUsage/],
+    [['--email', 'a@b'], /The PostgreSQL database none on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
+  ],
   'repair-links': [
     [[], /--user-id is missing: .*\nUsage: npm run ops -- repair-links --user-id N/],
     [['--user-id', 'me'], /--user-id takes a number, not "me"/],
@@ -140,7 +151,12 @@ test('the service refuses arguments, which have no effect', async () => {
 
 test('npm run ops -- score-pairs FILE prints precision, recall and F1 at both points', async () => {
   const args = ['run', '--silent', 'ops', '--', 'score-pairs', join(folder, 'good.txt')];
-  const { code, stdout, stderr } = await runProgramWith('npm', args, { PATH, npm_config_loglevel: 'error' }, PROJECT);
+  const { code, stdout, stderr } = await runProgramWith(
+    'npm',
+    args,
+    { PATH, npm_config_loglevel: 'error' },
+    { cwd: PROJECT },
+  );
   expect([code, stderr]).toEqual([0, '']);
   const [head, ...lines] = stdout.trimEnd().split('\n');
   expect(head).toBe('pairs 3, of one work 2');

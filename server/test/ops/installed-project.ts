@@ -26,18 +26,18 @@ interface InstalledProject {
   asked(): Promise<string>;
 }
 
-/** Runs a program with these variables and no others; its standard input is empty. */
+/** Runs a program with these variables and no others. Its standard input is empty, or `input`. */
 export function runProgramWith(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  cwd = '/',
+  { cwd = '/', input = '' }: { cwd?: string; input?: string } = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(program, args, { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
-    child.stdin?.end();
+    child.stdin?.end(input);
   });
 }
 
@@ -70,7 +70,7 @@ export async function installProject({ docker = false }: { docker?: boolean } = 
     run: (name, args = [], env = {}, cwd = '/') => {
       const command = name.endsWith('.py') ? ['python3', script(name)] : [script(name)];
       const given = { PATH, npm_config_loglevel: 'error', FAKE_NOTES: notes, FAKE_OPS: root, FAKE_RUNNING: '', ...env };
-      return runProgramWith(command[0] ?? '', [...command.slice(1), ...args], given, cwd);
+      return runProgramWith(command[0] ?? '', [...command.slice(1), ...args], given, { cwd });
     },
     addProgram,
     asked: () => readFile(notes, 'utf8').catch(() => ''),

@@ -163,9 +163,11 @@ export const adminTexts = {
     after: 'After',
     none: 'none',
     empty: 'No entries',
-    emptyHint: 'Merges, repairs and deletions appear here, with the user who made them.',
+    emptyHint: 'Merges, repairs, deletions, added users and reset passwords appear here, with the user who made them.',
     emptyOfFilter: 'No entry matches these numbers. Clear the filters or try other numbers.',
     actions: {
+      'account.create': 'User added',
+      'account.reset-password': 'Password reset',
       'dismiss.pair': 'Marked as different',
       'drop.publications': 'All publications dropped',
       'merge.publication': 'Merged into another',

@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { OperatorError } from '../platform/errors.ts';
+
+/**
+ * Returns a new password: in a terminal typed twice without echo, otherwise the first line of standard input. A command line would show it to other
+ * users of this machine.
+ * @throws OperatorError if there is none, or if the two differ
+ */
+export async function askPassword(account: string): Promise<string> {
+  const { stdin, stderr } = process;
+  const isTerminal = stdin.isTTY === true;
+  // readline echoes to its output what it reads from a terminal
+  const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
+  const reader = createInterface({ input: stdin, output: nowhere, terminal: isTerminal, historySize: 0 });
+  const lines = reader[Symbol.asyncIterator]();
+  const read = async (question: string) => {
+    // standard output is only for the output of the command
+    if (isTerminal) stderr.write(question);
+    const { value, done } = await lines.next();
+    if (isTerminal) stderr.write('\n');
+    if (!done) return value;
+    throw new OperatorError(
+      'No password was given. Run the command in a terminal, or write the password to its standard input. Nothing was changed.',
+    );
+  };
+  try {
+    const password = await read(`New password for ${account}: `);
+    if (isTerminal && password !== (await read('The same password again: ')))
+      throw new OperatorError('The two passwords differ. Nothing was changed.');
+    return password;
+  } finally {
+    reader.close();
+  }
+}
