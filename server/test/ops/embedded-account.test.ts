@@ -3,9 +3,16 @@ import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { compileOpeners, findPostmaster, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
+import {
+  findPostmaster,
+  makeOpeners,
+  type Opener,
+  type Openers,
+  query,
+  removeDataDir,
+} from '../support/embedded-openers.ts';
 
 const isRoot = process.getuid?.() === 0;
 const needsRoot = 'only root can become another user, and this run is not root';
@@ -15,11 +22,11 @@ let openers: Openers;
 /** Stands for the folder above DATA_DIR. */
 let parent: string;
 let dataDir: string;
-const opened: EmbeddedDatabase[] = [];
+const opened: Opener[] = [];
 
 beforeAll(async () => {
   if (!isRoot) console.log(`tests of accounts are skipped: ${needsRoot}`);
-  openers = await compileOpeners();
+  openers = await makeOpeners();
 });
 
 beforeEach(async () => {
@@ -36,10 +43,12 @@ afterEach(async () => {
 
 afterAll(() => openers.dispose());
 
-async function open(): Promise<EmbeddedDatabase> {
-  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined });
-  opened.push(database);
-  return database;
+async function open(): Promise<{ url: string; close(): Promise<void> }> {
+  const opener = openers.open(dataDir);
+  opened.push(opener);
+  const { url, error } = await opener.answer;
+  if (url === undefined) throw new Error(error);
+  return { url, close: opener.close };
 }
 
 async function findServerUser(): Promise<number> {
@@ -114,13 +123,13 @@ test('an ordinary user needs no right to write to the installed packages', async
   const native = await makeIncompleteNative(parent);
   await chmod(parent, 0o755);
   await chown(dataDir, nobody.uid, nobody.gid);
-  const binariesUrl = `file://${openers.folder}/database/embedded-programs.js`;
+  const programs = pathToFileURL(join(openers.copy.folder, 'server/dist/platform/database/embedded-programs.js'));
   const script = `
-    const { prepareBinaries } = await import(${JSON.stringify(binariesUrl)});
+    const { prepareBinaries } = await import(${JSON.stringify(programs.href)});
     const { initdb, environment } = await prepareBinaries(${JSON.stringify(native)}, ${JSON.stringify(join(dataDir, 'links'))});
     const { execFileSync } = await import('node:child_process');
     process.stdout.write(execFileSync(initdb, ['--version'], { env: environment }));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { ...nobody, cwd: '/', stdio: 'pipe' });
+  const child = spawn(openers.copy.node, ['--input-type=module', '-e', script], { ...nobody, cwd: '/', stdio: 'pipe' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (bytes: Buffer) => {

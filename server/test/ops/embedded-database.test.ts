@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { compileOpeners, findPostmaster, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
+import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
 
 let openers: Openers;
 /** One cluster is used by all tests that need no fresh one. */
@@ -16,7 +16,7 @@ const folders: string[] = [];
 const opened: EmbeddedDatabase[] = [];
 
 beforeAll(async () => {
-  openers = await compileOpeners();
+  openers = await makeOpeners();
   shared = await makeFolder();
 });
 

@@ -69,7 +69,7 @@ test('names the lock file whose number now belongs to another program', async (c
   if (process.platform !== 'linux') return context.skip('only Linux tells what a process is');
   await (await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined })).close();
   const { uid, gid } = await lstat(join(dataDir, 'postgres'));
-  const foreign = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { uid, gid, cwd: '/', stdio: 'pipe' });
+  const foreign = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'pipe' });
   try {
     const file = join(dataDir, 'postgres', 'postmaster.pid');
     await writeFile(file, `${foreign.pid}\n${join(dataDir, 'postgres')}\n`);

@@ -1,15 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { copyFile, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
-
-const source = fileURLToPath(new URL('../../src/platform/database/embedded.ts', import.meta.url));
-const script = fileURLToPath(new URL('open-embedded-database.mjs', import.meta.url));
+import { makeReachableCopy, type ReachableCopy } from './reachable-copy.ts';
 
 /** The messages of a process that opens an embedded database. */
 export interface OpenerAnswer {
@@ -32,30 +28,24 @@ export interface Opener {
 }
 
 export interface Openers {
-  /** Folder of the compiled modules, to import others of them in a process. */
-  readonly folder: string;
+  /** what the processes run */
+  readonly copy: ReachableCopy;
   open(dataDir: string, options?: { exclusive?: boolean; uid?: number; gid?: number }): Opener;
   dispose(): Promise<void>;
 }
 
-/** Compiles the launcher for plain node, which runs no TypeScript, to a folder that finds the installed packages. */
-export async function compileOpeners(): Promise<Openers> {
-  const resolver = createRequire(import.meta.url);
-  const tsc = join(dirname(resolver.resolve('typescript/package.json')), 'bin', 'tsc');
-  const cache = join(dirname(dirname(resolver.resolve('pg/package.json'))), '.cache');
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'embedded-openers-'));
-  const flags = ['--ignoreConfig', '--skipLibCheck', '--rewriteRelativeImportExtensions', '--types', 'node'];
-  const target = ['--target', 'es2023', '--module', 'nodenext', '--outDir', folder];
-  await promisify(execFile)(process.execPath, [tsc, ...flags, ...target, source]);
-  await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
-  const moduleUrl = pathToFileURL(join(folder, 'database', 'embedded.js')).href;
+/** Makes what the processes run: a copy of the built server. */
+export async function makeOpeners(): Promise<Openers> {
+  const copy = await makeReachableCopy();
+  const script = join(copy.folder, 'open-embedded-database.mjs');
+  await copyFile(fileURLToPath(new URL('open-embedded-database.mjs', import.meta.url)), script);
+  const moduleUrl = pathToFileURL(join(copy.folder, 'server/dist/platform/database/embedded.js')).href;
   const children = new Set<ChildProcess>();
 
   function open(dataDir: string, options: { exclusive?: boolean; uid?: number; gid?: number } = {}): Opener {
     const { exclusive, ...account } = options;
     const args = [script, moduleUrl, dataDir, exclusive ? 'exclusive' : 'shared'];
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], ...account });
+    const child = spawn(copy.node, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'], ...account });
     children.add(child);
     const exit = once(child, 'exit');
     const answer = readAnswer(child);
@@ -77,9 +67,9 @@ export async function compileOpeners(): Promise<Openers> {
 
   async function dispose(): Promise<void> {
     for (const child of children) child.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
+    await copy.remove();
   }
-  return { folder, open, dispose };
+  return { copy, open, dispose };
 }
 
 async function readAnswer(child: ChildProcess): Promise<OpenerAnswer> {
