@@ -121,6 +121,13 @@ test('DATABASE_URL requires a key if secrets are decrypted; the embedded databas
   await writeFile(file, '');
   const wrong = refusal({ ...database, SECRETS_KEY_FILE: file }, needed);
   expect(wrong.match(/^ {2}- .*/gm)).toEqual(['  - SECRETS_KEY_FILE names an empty file']);
+  // whatever is in the two
+  for (const both of [{ SECRETS_KEY: key }, { SECRETS_KEY: 'opensesame' }]) {
+    const message = refusal({ ...database, ...both, SECRETS_KEY_FILE: file }, needed);
+    expect(message.match(/^ {2}- .*/gm)).toEqual([
+      '  - SECRETS_KEY and SECRETS_KEY_FILE are both set: unset one of them',
+    ]);
+  }
 });
 
 test('the previous key is set in a variable or in a file', () => {

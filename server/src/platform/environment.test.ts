@@ -97,8 +97,7 @@ test('a secret comes from its variable or from a file, unchanged except for the 
   expect(read(exact, { A: ' kept ' })).toEqual(none(' kept '));
   expect(read(secret({ isTrimmed: true, accepts: 'anything', means }), { A: ' cut ' })).toEqual(none('cut'));
   const both = read(exact, { A: 'sesame', A_FILE: file });
-  expect(both.wrong).toContain('- A set either A or A_FILE, not both');
-  expect(both.wrong).not.toContain('sesame');
+  expect(both.wrong?.match(/^ {2}- .*/gm)).toEqual(['  - A and A_FILE are both set: unset one of them']);
   await writeFile(file, '\n');
   expect(read(exact, { A_FILE: file }).wrong).toContain('- A_FILE names an empty file');
   for (const absent of [join(folder, 'absent'), folder]) {

@@ -63,7 +63,10 @@ export class Environment<Settings extends Readonly<Record<string, Setting<unknow
     const value = this.#text(name) === null ? null : (this.#variables[name] ?? null);
     const file = this.#text(`${name}_FILE`);
     if (file === null) return value;
-    if (value !== null) this.reject(name, `set either ${name} or ${name}_FILE, not both`);
+    if (value !== null) {
+      this.reject(name, `and ${name}_FILE are both set: unset one of them`);
+      return null;
+    }
     try {
       const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
       if (text.trim() !== '') return text;

@@ -39,7 +39,7 @@ test('the demo reports that the port of its sandbox is in use, and names the set
 
 test('invalid settings are listed before anything is changed', async () => {
   const dataDir = await makeDataDir();
-  const wrong = { APP_PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://a:sesame@b/c' };
+  const wrong = { APP_PORT: 'http', LOG_LEVEL: 'loud', TZ: 'Mars/Olympus', DATABASE_URL: 'mysql://a:sesame@b/c' };
   const words = await refusal(runProgram('all.js', { DATA_DIR: dataDir, ...wrong }));
   for (const name of Object.keys(wrong)) expect(words).toContain(`  - ${name} `);
   await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
