@@ -13,6 +13,9 @@ export interface Dump {
 }
 
 const MIN_TOOL_VERSION = 15;
+/** for a script that names a role which this server does not have, or which this role may not act for */
+const ROLES_ADVICE =
+  'A script with owners and privileges needs the roles of its server. Make it with pg_dump --no-owner --no-acl, or in the format custom.';
 const FIRST_LINES = '--\n-- PostgreSQL database dump\n--\n';
 const LAST_LINE = '\n-- PostgreSQL database dump complete\n';
 /** Long enough for the comments and settings at the start of a script, and for the comments at its end. */
@@ -108,7 +111,10 @@ export async function loadDump(
   }
   const problem = await ended;
   signal.throwIfAborted();
-  if (problem !== null) throw new OperatorError(`PostgreSQL reported: ${problem.replace(/^psql:\S+: /gm, '')}.`);
+  if (problem !== null) {
+    const hint = / role "/.test(problem) ? ` ${ROLES_ADVICE}` : '';
+    throw new OperatorError(`PostgreSQL reported: ${problem.replace(/^psql:\S+: /gm, '')}.${hint}`);
+  }
   if (written !== null) throw written;
 }
 

@@ -230,6 +230,7 @@ test("an operator's own dump restores: with owners, grants, extensions, another 
     '--encoding=LATIN1',
     '--inserts',
   );
+  const owned = await dump('owned.sql');
   const creating = await dump('creating.sql', '--create', '--no-owner', '--no-acl');
   await query(source, `alter table users owner to current_user; drop owned by ${role}; drop role ${role}`);
   const newer = join(folder, 'newer.sql');
@@ -244,5 +245,6 @@ test("an operator's own dump restores: with owners, grants, extensions, another 
   }
   const url = await makeEmptyDatabase();
   expect(await refusal(restoreTo(url, creating))).toMatch(/CREATE DATABASE .* Nothing was changed/);
+  expect(await refusal(restoreTo(url, owned))).toMatch(/role .* does not exist.* --no-owner .* Nothing was changed/);
   expect(await describeTables(url)).toEqual({});
 });
