@@ -68,13 +68,20 @@ def find_running_compose() -> Optional[List[str]]:
         if SERVICE in listed.stdout.split():
             return compose
     else:
-        print(explain_silence(docker, listed.stderr, wants_dev), file=sys.stderr)
+        explain(explain_silence(docker, listed.stderr, wants_dev))
     # so that mails of cron say which database was used
-    print(
-        'The compose service "{}" does not run here: taking the database that DATABASE_URL or DATA_DIR names.'.format(SERVICE),
-        file=sys.stderr,
-    )
+    explain('The compose service "{}" does not run here: taking the embedded database in the folder data.'.format(SERVICE))
     return None
+
+
+def names_database() -> bool:
+    return any(os.environ.get(name) for name in OWN_DATABASE)
+
+
+def explain(reason: str) -> None:
+    """Explains why the database of this machine is used, unless the environment names that database."""
+    if reason and not names_database():
+        print(reason, file=sys.stderr)
 
 
 def list_compose_files(base: str) -> List[str]:
@@ -115,7 +122,7 @@ def explain_silence(docker: str, said: str, wants_dev: bool) -> str:
         if any(is_root(folder) for folder in folders.stdout.splitlines()):
             words = '{}\nThe compose service "{}" of this folder runs, but Compose cannot be used. {}.'
             raise CannotRun(words.format(reason, SERVICE, advice))
-    elif has_compose and not any(os.environ.get(name) for name in OWN_DATABASE):
+    elif has_compose and not names_database():
         words = '{}\nWhether the compose service "{}" runs here cannot be told. {}; or name a database of this machine: {}.'
         raise CannotRun(words.format(reason, SERVICE, advice, "set DATABASE_URL or DATA_DIR"))
     return reason

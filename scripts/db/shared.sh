@@ -53,6 +53,12 @@ compose() {
   (cd "$root" && docker compose ${compose_options[@]+"${compose_options[@]}"} "$@")
 }
 
+# Explains why the script uses the database of this machine, unless the environment names that database.
+named=${DATABASE_URL:-}${DATABASE_URL_FILE:-}${DATA_DIR:-}
+explain() {
+  if [ -z "$named" ] && [ -n "$*" ]; then printf '%s\n' "$*" >&2; fi
+}
+
 # Whether a service of the compose file runs. If Compose cannot report that, the database of this machine is used only if Docker knows no
 # such service here, or if the database is set in the environment. Otherwise the script ends. run_ops.py has the same rule.
 runs_in_compose() {
@@ -60,9 +66,11 @@ runs_in_compose() {
   local running folders folder words reason='There is no Docker Compose here.'
   words=$(mktemp)
   if running=$(compose ps --services --status running </dev/null 2>"$words"); then
-    cat "$words" >&2
+    reason=$(cat "$words")
     rm -f "$words"
-    case $'\n'$running$'\n' in *$'\n'"$1"$'\n'*) return 0 ;; *) return 1 ;; esac
+    case $'\n'$running$'\n' in *$'\n'"$1"$'\n'*) return 0 ;; esac
+    explain "$reason"
+    return 1
   fi
   local has_compose=0
   if docker compose version </dev/null >/dev/null 2>&1; then
@@ -82,11 +90,11 @@ runs_in_compose() {
         fail "$reason"$'\n'"The compose service \"$1\" of this folder runs, but Compose cannot be used. $advice."
       fi
     done <<<"$folders"
-  elif [ $has_compose = 1 ] && [ -z "${DATABASE_URL:-}${DATABASE_URL_FILE:-}${DATA_DIR:-}" ]; then
+  elif [ $has_compose = 1 ] && [ -z "$named" ]; then
     advice+='; or name a database of this machine: set DATABASE_URL or DATA_DIR'
     fail "$reason"$'\n'"Whether the compose service \"$1\" runs here cannot be told. $advice."
   fi
-  printf '%s\n' "$reason" >&2
+  explain "$reason"
   return 1
 }
 
@@ -94,7 +102,7 @@ runs_in_compose() {
 # it uses an earlier build, so that a backup is still possible.
 run_here() {
   if [ -n "$compose_file" ] && command -v docker >/dev/null; then
-    echo "The compose service \"db\" does not run here: taking the database that DATABASE_URL or DATA_DIR names." >&2
+    explain 'The compose service "db" does not run here: taking the embedded database in the folder data.'
   fi
   cd "$root"
   command -v node >/dev/null || fail "Node.js is missing: install Node.js 20.19 or newer, or start the compose service db."

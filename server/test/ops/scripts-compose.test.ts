@@ -8,8 +8,8 @@ const DOWN = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock
 const UNSET = 'required variable POSTGRES_PASSWORD is missing a value: put one into .env';
 /** The URL of a database on this machine that does not respond. */
 const NAMED = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
-const LOCAL =
-  /does not run here: taking the database that DATABASE_URL or DATA_DIR names[\s\S]*annot (be used|use the database)/;
+/** All that a script says then: no line is about Docker. */
+const ONLY_THE_DATABASE = /^[^\n]*annot (be used|use the database)[^\n]*\n(The command was not done[^\n]*\n)?$/;
 
 /** One script of each kind, and the compose service that it uses. */
 const SCRIPTS = [
@@ -49,12 +49,17 @@ test.each(SCRIPTS)(
 );
 
 test.each(SCRIPTS)(
-  '$name takes the database of this machine when its service cannot run here',
-  async ({ name, args }) => {
-    const { run } = await installProject({ docker: true });
-    expectRefused(await run(name, args, { FAKE_REFUSAL: UNSET, FAKE_FOLDERS: '/nowhere', ...NAMED }), UNSET, LOCAL);
-    expectRefused(await run(name, args, { FAKE_REFUSAL: DOWN, ...NAMED }), DOWN, LOCAL);
-    expectRefused(await run(name, args, { FAKE_COMPOSE: 'none', ...NAMED }), /^There is no Docker Compose here/, LOCAL);
+  '$name takes the database of this machine when its service cannot run here, and explains it unless it is named',
+  async ({ name, service, args }) => {
+    const { root, run } = await installProject({ docker: true });
+    const unset = { FAKE_REFUSAL: UNSET, FAKE_FOLDERS: '/nowhere' };
+    const none = { FAKE_COMPOSE: 'none' };
+    for (const docker of [unset, none, { FAKE_REFUSAL: DOWN }, { FAKE_RUNNING: 'other' }])
+      expectRefused(await run(name, args, { ...docker, ...NAMED }), ONLY_THE_DATABASE);
+    const taken = `"${service}" does not run here: taking the embedded database in the folder data.`;
+    const missing = `There is no database in DATA_DIR=${join(root, 'data')}`;
+    expectRefused(await run(name, args, unset), UNSET, taken, missing);
+    expectRefused(await run(name, args, none), /^There is no Docker Compose here/, taken, missing);
   },
 );
 
