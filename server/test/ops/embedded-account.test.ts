@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  findPostmaster,
-  makeOpeners,
-  type Opener,
-  type Openers,
-  query,
-  removeDataDir,
-} from '../support/embedded-openers.ts';
+import type { EmbeddedDatabase } from '../../src/platform/database/embedded.ts';
+import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
 
 const isRoot = process.getuid?.() === 0;
 const needsRoot = 'only root can become another user, and this run is not root';
@@ -22,7 +16,7 @@ let openers: Openers;
 /** Stands for the folder above DATA_DIR. */
 let parent: string;
 let dataDir: string;
-const opened: Opener[] = [];
+const opened: EmbeddedDatabase[] = [];
 
 beforeAll(async () => {
   if (!isRoot) console.log(`tests of accounts are skipped: ${needsRoot}`);
@@ -43,12 +37,10 @@ afterEach(async () => {
 
 afterAll(() => openers.dispose());
 
-async function open(): Promise<{ url: string; close(): Promise<void> }> {
-  const opener = openers.open(dataDir);
-  opened.push(opener);
-  const { url, error } = await opener.answer;
-  if (url === undefined) throw new Error(error);
-  return { url, close: opener.close };
+async function open(): Promise<EmbeddedDatabase> {
+  const database = await openers.openHere({ dataDir, exclusive: false, log: () => undefined });
+  opened.push(database);
+  return database;
 }
 
 async function findServerUser(): Promise<number> {

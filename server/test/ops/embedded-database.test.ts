@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
+import type { EmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
 
 let openers: Openers;
@@ -39,7 +39,7 @@ async function open(
   dataDir: string,
   options: { exclusive?: boolean; log?: (message: string) => void } = {},
 ): Promise<EmbeddedDatabase> {
-  const database = await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined, ...options });
+  const database = await openers.openHere({ dataDir, exclusive: false, log: () => undefined, ...options });
   opened.push(database);
   return database;
 }
@@ -137,7 +137,7 @@ test('processes that start at the same time share one server, and the last one t
 test('the server stays available while others open and close it', async () => {
   async function openOften(): Promise<void> {
     for (let time = 0; time < 6; time += 1) {
-      const database = await openEmbeddedDatabase({ dataDir: shared, exclusive: false, log: () => undefined });
+      const database = await openers.openHere({ dataDir: shared, exclusive: false, log: () => undefined });
       expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
       await database.close();
     }

@@ -37,7 +37,8 @@ export function runProgramWith(
     const child = execFile(program, args, { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
-    child.stdin?.end(input);
+    // a program that refuses its arguments ends without reading it
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }
 

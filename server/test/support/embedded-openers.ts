@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { makeReachableCopy, type ReachableCopy } from './reachable-copy.ts';
 
+type Embedded = typeof import('../../src/platform/database/embedded.ts');
+
 /** The messages of a process that opens an embedded database. */
 export interface OpenerAnswer {
   readonly url?: string;
@@ -30,16 +32,22 @@ export interface Opener {
 export interface Openers {
   /** what the processes run */
   readonly copy: ReachableCopy;
+  /** opens it in this process */
+  readonly openHere: Embedded['openEmbeddedDatabase'];
   open(dataDir: string, options?: { exclusive?: boolean; uid?: number; gid?: number }): Opener;
   dispose(): Promise<void>;
 }
 
-/** Makes what the processes run: a copy of the built server. */
+/**
+ * Makes what the processes run: a copy of the built server. A test opens a database only with the copy, because root chooses PostgreSQL's account by what that
+ * account can reach.
+ */
 export async function makeOpeners(): Promise<Openers> {
   const copy = await makeReachableCopy();
   const script = join(copy.folder, 'open-embedded-database.mjs');
   await copyFile(fileURLToPath(new URL('open-embedded-database.mjs', import.meta.url)), script);
   const moduleUrl = pathToFileURL(join(copy.folder, 'server/dist/platform/database/embedded.js')).href;
+  const { openEmbeddedDatabase: openHere }: Embedded = await import(/* @vite-ignore */ moduleUrl);
   const children = new Set<ChildProcess>();
 
   function open(dataDir: string, options: { exclusive?: boolean; uid?: number; gid?: number } = {}): Opener {
@@ -69,7 +77,7 @@ export async function makeOpeners(): Promise<Openers> {
     for (const child of children) child.kill('SIGKILL');
     await copy.remove();
   }
-  return { copy, open, dispose };
+  return { copy, openHere, open, dispose };
 }
 
 async function readAnswer(child: ChildProcess): Promise<OpenerAnswer> {
