@@ -32,11 +32,12 @@ async function buildStale() {
   const stale = listStale();
   if (stale.length === 0) return;
   const from = performance.now();
-  const seconds = Math.max(...stale.map((part) => part.SECONDS));
-  const isLong = seconds > 0;
-  const all = new Intl.ListFormat('en').format(stale.map(({ NAME }) => NAME));
-  if (isLong) console.error(`Building ${all}, about ${seconds} seconds…`);
+  const isLong = stale.some((part) => part !== version);
+  const all = new Intl.ListFormat('en').format(stale.filter((part) => part !== version).map(({ NAME }) => NAME));
+  // the processor time is about 12 seconds
+  if (isLong) console.error(`Building ${all}… A first build takes 10 seconds, or up to a minute on a busy machine.`);
   // the web application first, because compiling keeps this process busy
-  await Promise.all(stale.sort((a, b) => b.SECONDS - a.SECONDS).map((part) => part.build()));
+  const isWeb = (part) => Number(part === web);
+  await Promise.all(stale.sort((a, b) => isWeb(b) - isWeb(a)).map((part) => part.build()));
   if (isLong && !process.exitCode) console.error(`Built in ${((performance.now() - from) / 1000).toFixed(1)} seconds.`);
 }

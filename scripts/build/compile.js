@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The part of the build that compiles this workspace; `SECONDS` is how long it takes on a machine with two cores. */
+/** The part of the build that compiles this workspace. */
 export function compiled(workspace) {
   const place = { source: join(root, workspace, 'src'), output: join(root, workspace, 'dist') };
-  return { NAME: `the ${workspace}`, SECONDS: 5, isCurrent: () => isCurrent(place), build: () => build(place) };
+  return { NAME: `the ${workspace}`, isCurrent: () => isCurrent(place), build: () => build(place) };
 }
 
 /** The digests of the sources of the output. */

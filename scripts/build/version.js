@@ -5,9 +5,6 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const target = new URL('server/version.json', root);
 
-export const NAME = 'the version';
-export const SECONDS = 0;
-
 /** Whether server/version.json names the current commit. */
 export function isCurrent() {
   return existsSync(target) && readFileSync(target, 'utf8') === describeVersion();

@@ -10,8 +10,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const record = join(root, 'web/dist/.built-from');
 
 export const NAME = 'the web application';
-/** how long it takes on a machine with two cores */
-export const SECONDS = 20;
 
 /** Whether web/dist was made from the current files in web/. */
 export function isCurrent() {
