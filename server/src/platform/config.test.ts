@@ -40,6 +40,7 @@ test('the defaults', () => {
     minRunIntervalMinutes: 15,
     runEventRetentionDays: 30,
     backups: { schedule: null, keep: 7 },
+    timeZone: null,
     mail: null,
     publicUrl: null,
     imageMaxBytes: 2_000_000,

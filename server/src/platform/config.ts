@@ -3,7 +3,6 @@ import { Environment } from './environment.ts';
 import { isLoopback } from './is-loopback.ts';
 import { GOOGLE_SCHOLAR_FLOOR_SECONDS, SETTINGS } from './settings.ts';
 import { readOutboundPolicy, readSources } from './sources-config.ts';
-import { usesTimeZone } from './time-zone.ts';
 
 /** The configuration that operators set, in the form that the program uses. Times are in seconds unless the name says otherwise. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -61,6 +60,8 @@ export function readConfig(
     runEventRetentionDays: env.get('RUN_EVENT_RETENTION_DAYS'),
     /** backups that the worker makes; `schedule` is a cron expression in the time zone of the process; null: none */
     backups: { schedule: env.get('BACKUP_SCHEDULE'), keep: env.get('BACKUP_KEEP') },
+    /** Node itself uses it; null: the system's */
+    timeZone: env.get('TZ'),
     mail: readMail(env),
     /** the origin in the links of messages and feeds, such as https://lectern.example; null: that of the request which set them up */
     publicUrl: env.get('PUBLIC_URL')?.replace(/\/$/, '').toLowerCase() ?? null,
@@ -105,9 +106,6 @@ export function readConfig(
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   if (/[\x00-\x1f\x7f]/.test(config.dataDir)) env.reject('DATA_DIR', 'must not contain control characters');
-  const timeZone = variables.TZ?.trim();
-  if (timeZone && !usesTimeZone(timeZone))
-    env.reject('TZ', 'must be the name of a time zone, such as Europe/Berlin, in upper and lower case as here');
   requireKeys(env, { secretsKey, previousSecretsKey, isKeyNeeded: needsSecrets && databaseUrl !== null });
   env.finish();
   return config;

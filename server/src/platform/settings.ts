@@ -4,6 +4,7 @@ import { isNetwork } from './networks.ts';
 import { parseUrl } from './parse-url.ts';
 import { MIN_KEY_TEXT_LENGTH } from './secrets.ts';
 import { choice, decimal, flag, httpUrl, list, type Setting, secret, text, whole } from './setting.ts';
+import { usesTimeZone } from './time-zone.ts';
 
 // All settings of the service, with their names, defaults, limits and meanings. `config.ts` reads them into the typed configuration. `npm run
 // generate` writes .env.example and the tables of docs/configuration.md from them.
@@ -310,7 +311,15 @@ const backups = {
     accepts: 'a cron expression with five fields',
     refuse: refuseSchedule,
     means:
-      'When the worker makes [a backup](backup.md#scheduled-backups), in the time zone of the process (`TZ`). `15 3 * * *` is every day at 03:15.',
+      'When the worker makes [a backup](backup.md#scheduled-backups), in the time zone `TZ`. `15 3 * * *` is every day at 03:15.',
+  }),
+  TZ: text({
+    default: null,
+    usually: "the system's; UTC in containers",
+    accepts: 'a name such as `Europe/Berlin`',
+    refuse: (name) =>
+      usesTimeZone(name) ? null : 'must be the name of a time zone, in upper and lower case as in Europe/Berlin',
+    means: 'The time zone of `BACKUP_SCHEDULE`, and of the log in a terminal.',
   }),
   BACKUP_KEEP: whole({ default: 7, min: 1, max: 10_000, means: 'How many scheduled backups are kept.' }),
 };
