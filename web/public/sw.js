@@ -5,7 +5,6 @@ const FILES = 'lectern-files';
 /** The user's data. The application deletes this cache when somebody signs in or out (`src/features/offline/kept-answers.ts`). */
 const KEPT = 'lectern-kept';
 const PAGE = '/';
-const SETUP = '/setup';
 const LISTS = '/api/v1/publications';
 /** What the list needs besides itself. */
 const AROUND_LISTS = ['/api/v1/auth/me', '/api/v1/settings', '/api/v1/views'];
@@ -60,8 +59,6 @@ function isKept(url) {
 
 /** The page from the network. Without it, the kept page at its own address, because it may contain the rows of the list at this address. */
 async function openPage(event, { pathname, search }) {
-  // a first user is created only where nobody can be signed in
-  if (pathname === SETUP) event.waitUntil(caches.delete(KEPT));
   try {
     return await fetch(event.request);
   } catch {

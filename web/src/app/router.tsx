@@ -37,8 +37,17 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
+  loader: loadForVisitor,
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isLocalPath(next) ? { next } : {}),
   component: lazyRouteComponent(() => loadPage(() => import('../pages/sign-in.tsx')), 'SignInPage'),
+});
+
+/** Its link has a token after the `#`, because browsers do not send that part of an address to any server. */
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  loader: loadForVisitor,
+  component: lazyRouteComponent(() => loadPage(() => import('../pages/set-up.tsx')), 'SetUpPage'),
 });
 
 /** Works without a session, because the link has a signature. */
@@ -218,6 +227,7 @@ const adminRoutes = [
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  setUpRoute,
   mailLinkRoute,
   insideRoute.addChildren([
     publicationsRoute,
@@ -274,6 +284,12 @@ export async function preloadPages(router: AppRouter): Promise<void> {
     accountRoute,
   ];
   await Promise.allSettled([preloadParts(), ...routes.map((route) => router.loadRouteChunk(route))]);
+}
+
+/** What sign-in and set-up wait for. It has a file of its own, which the first page does not load. */
+async function loadForVisitor({ context }: { context: { queryClient: QueryClient } }): Promise<void> {
+  const { prepareForVisitor } = await loadPage(() => import('../features/accounts/prepare-for-visitor.ts'));
+  await prepareForVisitor(context.queryClient);
 }
 
 /** Whether a redirect target is a page of this application and not another site. */

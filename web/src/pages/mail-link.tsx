@@ -1,13 +1,13 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { mailLinkQuery, postMailLink } from '../features/mail-links/mail-link-query.ts';
 import { mailLinkTexts } from '../texts/en/mail-links.ts';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { MantineScope } from '../ui/mantine-scope.tsx';
+import { OutsidePage } from '../ui/outside-page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
-import classes from './sign-in.module.css';
+import classes from './mail-link.module.css';
 
 const route = getRouteApi('/mail/$token');
 
@@ -19,40 +19,32 @@ export function MailLinkPage() {
   const shown = used ?? link;
   const words = shown && mailLinkTexts[shown.action];
   return (
-    <MantineScope>
-      <main className={classes.page}>
-        <title>{mailLinkTexts.windowTitle}</title>
-        <div className={classes.form}>
-          <Title order={1} size="h2" mb="sm">
-            {words?.title ?? texts.product}
-          </Title>
-          {isPending && <Text c="dimmed">{mailLinkTexts.loading}</Text>}
-          <ProblemText error={error} />
-          {shown && words && (
-            <Text mb="lg" className={classes.link} role={used ? 'status' : undefined}>
-              {(shown.is_done ? words.done : words.question)(shown.count, shown.channel_name, shown.address)}
-            </Text>
-          )}
-          <ProblemText error={refusal} />
-          <Group mt="md">
-            {words && !shown.is_done && (
-              <BusyButton isBusy={isBusy} onClick={() => mutate(token)}>
-                {words.button}
-              </BusyButton>
-            )}
-            {used?.undo_token != null && (
-              <BusyButton variant="default" isBusy={isBusy} onClick={() => mutate(used.undo_token ?? '')}>
-                {texts.undo}
-              </BusyButton>
-            )}
-            {(error || shown?.is_done) && (
-              <Button component="a" href="/" variant="default">
-                {mailLinkTexts.open}
-              </Button>
-            )}
-          </Group>
-        </div>
-      </main>
-    </MantineScope>
+    <OutsidePage title={words?.title ?? mailLinkTexts.title} windowTitle={mailLinkTexts.windowTitle}>
+      {isPending && <Text c="dimmed">{mailLinkTexts.loading}</Text>}
+      <ProblemText error={error} />
+      {shown && words && (
+        <Text mb="lg" className={classes.text} role={used ? 'status' : undefined}>
+          {(shown.is_done ? words.done : words.question)(shown.count, shown.channel_name, shown.address)}
+        </Text>
+      )}
+      <ProblemText error={refusal} />
+      <Group mt="md">
+        {words && !shown.is_done && (
+          <BusyButton isBusy={isBusy} onClick={() => mutate(token)}>
+            {words.button}
+          </BusyButton>
+        )}
+        {used?.undo_token != null && (
+          <BusyButton variant="default" isBusy={isBusy} onClick={() => mutate(used.undo_token ?? '')}>
+            {texts.undo}
+          </BusyButton>
+        )}
+        {(error || shown?.is_done) && (
+          <Button component="a" href="/" variant="default">
+            {mailLinkTexts.open}
+          </Button>
+        )}
+      </Group>
+    </OutsidePage>
   );
 }

@@ -81,15 +81,9 @@ export const texts = {
   },
 
   account: {
-    welcome: 'Sign in to see what is new.',
     email: 'Email',
     password: 'Password',
     signIn: 'Sign in',
-    setup: 'This server has no users yet.',
-    setupHint: 'To create the administrator, open the set-up link. It looks like this:',
-    setupLink: (origin: string) => `${origin}/setup#token=…`,
-    setupWhere:
-      'The server prints it when it starts, and again every ten minutes: in the terminal where it was started, or in its log.',
     sessionOver: 'Your session has ended',
     sessionOverHint: 'Sign in to continue. Nothing you typed is lost.',
     otherUser: 'Sign in as a different user',

@@ -18,6 +18,7 @@ export function SignInForm({ email, onDone }: { email?: string; onDone: () => vo
     >
       <Stack gap="md">
         <TextInput
+          size="md"
           name="email"
           type="email"
           label={texts.account.email}
@@ -30,6 +31,7 @@ export function SignInForm({ email, onDone }: { email?: string; onDone: () => vo
           withAsterisk={false}
         />
         <PasswordInput
+          size="md"
           name="password"
           label={texts.account.password}
           autoComplete="current-password"
@@ -38,7 +40,7 @@ export function SignInForm({ email, onDone }: { email?: string; onDone: () => vo
           withAsterisk={false}
         />
         <ProblemText error={error} />
-        <BusyButton type="submit" isBusy={isPending}>
+        <BusyButton type="submit" size="md" isBusy={isPending}>
           {texts.account.signIn}
         </BusyButton>
       </Stack>

@@ -9,12 +9,28 @@ import { sessionQuery } from './session-query.ts';
 /** How long a sign-out waits for notes. */
 const MAX_SAVE_MS = 3000;
 
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** @throws ApiError `invalid_credentials`, `rate_limited` */
-export async function signIn(account: { email: string; password: string }): Promise<Session> {
+export function signIn(account: Account): Promise<Session> {
+  return begin((headers) => unwrap(api.POST('/api/v1/auth/login', { body: account, headers })));
+}
+
+/**
+ * Creates the first administrator with the token of a set-up link, and signs in.
+ * @throws ApiError `forbidden`, `validation_error`, `invalid_password`
+ */
+export function setUp(account: Account & { readonly token: string }): Promise<Session> {
+  return begin((headers) => unwrap(api.POST('/api/v1/auth/setup', { body: account, headers })));
+}
+
+async function begin(send: (headers: { 'x-csrf-token': string }) => Promise<Session>): Promise<Session> {
   const before = knownSession();
   const { csrf_token } = await unwrap(api.GET('/api/v1/auth/csrf'));
-  const headers = { 'x-csrf-token': csrf_token };
-  const session = await unwrap(api.POST('/api/v1/auth/login', { body: account, headers }));
+  const session = await send({ 'x-csrf-token': csrf_token });
   // forget the data of another user
   if (before && before.user.id !== session.user.id) queryClient.clear();
   await forgetKept();

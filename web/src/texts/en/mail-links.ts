@@ -5,6 +5,7 @@ const papers = (n: number) => count(n, 'paper', 'papers');
 /** Texts of the page that a link in a mail opens. */
 export const mailLinkTexts = {
   windowTitle: 'Mail · Lectern',
+  title: 'Link in a mail',
   open: 'Open Lectern',
   loading: 'Checking the link…',
 
