@@ -20,8 +20,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  // the set-up page has no icon
-  browserErrors.splice(0);
   await removeRequestDelay(page);
   await addScholars(page, world);
 });

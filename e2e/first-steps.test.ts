@@ -43,12 +43,68 @@ const filter = () => page.getByRole('combobox', { name: 'Scholar' });
 const openFilter = () => page.getByRole('button', { name: 'Filter', exact: true }).click();
 const options = () => page.getByRole('listbox', { name: 'Scholar' }).getByRole('option');
 const rows = () => page.getByRole('listitem').filter({ has: page.getByRole('switch') });
+const focusedField = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
 const focusedName = () => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('after set-up, the user adds the first scholar in the list', async () => {
+test('the set-up page has its messages at the fields, moves nothing, and works in both themes, on a phone and enlarged', async () => {
+  const create = page.getByRole('button', { name: 'Create account' });
+  // the last one is 1280 pixels at 200 %
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+    [640, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(world.setupLink);
+    await page.reload();
+    await page.getByLabel('Email').waitFor();
+    expect(await focusedField()).toBe('email');
+    await checkPage(page, 'set-up');
+    const before = await create.boundingBox();
+    await page.keyboard.type('ada at home');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await page.getByText('This has 5 characters. Use at least 12.').waitFor();
+    expect(await focusedField()).toBe('email');
+    await checkPage(page, 'set-up-messages');
+    expect(await create.boundingBox()).toEqual(before);
+  }
+  const hints = await page
+    .locator('input')
+    .evaluateAll((all) => all.map((input) => input.getAttribute('autocomplete')));
+  expect(hints).toEqual(['username', 'new-password', 'new-password']);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${world.url}/setup`);
+  await page.reload();
+  await page.getByText('The part of this address after the # is missing.').waitFor();
+  await checkPage(page, 'set-up-no-token');
+});
+
+test('the token of the link is only in the request that creates the account, and leads nowhere afterwards', async () => {
+  const token = new URL(world.setupLink).hash.replace('#token=', '');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const parts = [request.url(), JSON.stringify(request.headers()), request.postData() ?? ''];
+    if (parts.join('\n').includes(token)) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
   await setUpAccount(page, world);
-  // the set-up page has no icon
-  browserErrors.splice(0);
+  expect(page.url()).toBe(`${world.url}/`);
+  expect(sent).toEqual(['POST /api/v1/auth/setup']);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
+  );
+  expect(kept).not.toContain(token);
+  await page.goBack();
+  await page.getByText('This server has no users yet.').waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain(token);
+  await page.goto(world.setupLink);
+  await page.getByRole('heading', { name: 'Lectern is set up' }).waitFor();
+  await checkPage(page, 'set-up-done');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+});
+
+test('after set-up, the user adds the first scholar in the list', async () => {
   await removeRequestDelay(page);
   await page.getByText('No scholars yet').waitFor();
   await field().waitFor();

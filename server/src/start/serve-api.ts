@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { findTokenUser } from '../accounts/api-tokens.ts';
 import { sessionLookup } from '../accounts/sessions.ts';
-import { setupPages } from '../accounts/setup-page.ts';
 import { figureReader } from '../metrics/read-figures.ts';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { serveMetrics } from '../platform/http/serve-metrics.ts';
-import { servePages, serveWeb } from '../platform/http/serve-web.ts';
+import { serveWeb } from '../platform/http/serve-web.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { routes } from './routes.ts';
 
@@ -28,7 +27,6 @@ export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url
     ofSession: sessionLookup(db),
     ofApiToken: (token) => findTokenUser(db, token),
   });
-  servePages(app, setupPages(db));
   serveMetrics(app, config.metricsAllow, figureReader(services, pool));
   if (existsSync(WEB)) await serveWeb(app, WEB, services.log);
   else app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));

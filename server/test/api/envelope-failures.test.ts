@@ -56,9 +56,9 @@ test('without its database the service responds 503, and continues when the data
     503,
     { status: 'unavailable', version: expect.any(String), reason: 'The database does not respond.' },
   ]);
-  const page = await fetch(`${url}/setup`);
-  expect(page.status).toBe(503);
-  expectNothingInside(await page.text());
+  const feed = await fetch(`${url}/feeds/invented.atom`);
+  expect(feed.status).toBe(503);
+  expectNothingInside(await feed.text());
   await back();
   await admin.ok('GET', '/auth/me');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -23,20 +23,6 @@ const SERVICE_WORKER = '/sw.js';
 /** Paths below these are never pages of the application. */
 const NO_PAGES = ['/api', '/assets', '/docs', '/scholar-images', '/feeds', '/healthz', '/metrics', '/openapi.json'];
 
-/** A page, or a part of one, outside the API. */
-export interface Page {
-  readonly path: string;
-  readonly contentType: string;
-  body(): string | Promise<string>;
-}
-
-/** Serves pages that need no session. */
-export function servePages(app: FastifyInstance, pages: readonly Page[]): void {
-  for (const { path, contentType, body } of pages) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.type(contentType).send(await body()));
-  }
-}
-
 /**
  * Serves the web application that was built into `folder`: its files, which the build compressed, and its one page at `/` and at every other
  * address that a browser opens and no route has, because the application has its own addresses. Each file gets its own route at the start, so

@@ -13,28 +13,31 @@ const POLICY = [
 
 test('every response has the security headers: pages, files, data, errors', async () => {
   const { admin } = await startService();
-  const paths = ['/docs', '/docs/static/swagger-initializer.js', '/setup', '/setup.js', '/openapi.json', '/healthz'];
+  const paths = ['/docs', '/docs/static/swagger-initializer.js', '/setup', '/openapi.json', '/healthz'];
   const api = ['/api/v1/auth/me', '/api/v1/nothing', '/api/v1/runs?limit=x', '/nothing', '/'];
-  for (const path of [...paths, ...api]) {
-    const { headers, status } = await admin.raw('GET', path);
-    const header = (name: string) => headers.get(name);
-    const policy = (header('content-security-policy') ?? '').split(/; ?/).filter(Boolean);
-    expect(policy, path).toEqual(expect.arrayContaining(POLICY));
-    const scripts = policy.filter((directive) => directive.startsWith('script-src') || directive.startsWith('default'));
-    expect(scripts.join(' '), path).not.toMatch(/unsafe|\*|data:|https?:/);
-    expect(
-      policy.find((directive) => directive.startsWith('img-src')),
-      path,
-    ).toBe("img-src 'self' data:");
-    expect(header('x-content-type-options'), path).toBe('nosniff');
-    expect(header('x-frame-options'), path).toBe('DENY');
-    expect(header('referrer-policy'), path).toBe('no-referrer');
-    expect(header('cross-origin-opener-policy'), path).toBe('same-origin');
-    expect(header('cross-origin-resource-policy'), path).toBe('same-origin');
-    expect(header('strict-transport-security'), 'nothing of HTTPS over http').toBeNull();
-    expect(header('x-powered-by') ?? header('server'), path).toBeNull();
-    if (!path.startsWith('/docs')) expect(header('cache-control'), `${path} ${status}`).toBe('no-store');
-  }
+  for (const accept of ['*/*', 'text/html'])
+    for (const path of [...paths, ...api]) {
+      const { headers, status } = await admin.raw('GET', path, { headers: { accept } });
+      const header = (name: string) => headers.get(name);
+      const policy = (header('content-security-policy') ?? '').split(/; ?/).filter(Boolean);
+      expect(policy, path).toEqual(expect.arrayContaining(POLICY));
+      const scripts = policy.filter(
+        (directive) => directive.startsWith('script-src') || directive.startsWith('default'),
+      );
+      expect(scripts.join(' '), path).not.toMatch(/unsafe|\*|data:|https?:/);
+      expect(
+        policy.find((directive) => directive.startsWith('img-src')),
+        path,
+      ).toBe("img-src 'self' data:");
+      expect(header('x-content-type-options'), path).toBe('nosniff');
+      expect(header('x-frame-options'), path).toBe('DENY');
+      expect(header('referrer-policy'), path).toBe('no-referrer');
+      expect(header('cross-origin-opener-policy'), path).toBe('same-origin');
+      expect(header('cross-origin-resource-policy'), path).toBe('same-origin');
+      expect(header('strict-transport-security'), 'nothing of HTTPS over http').toBeNull();
+      expect(header('x-powered-by') ?? header('server'), path).toBeNull();
+      if (!path.startsWith('/docs')) expect(header('cache-control'), `${path} ${status}`).toBe('no-store');
+    }
   const wrong = await admin.call('POST', '/auth/login', { body: { email: 'x@x.example', password: 'wrong' } });
   expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([401, 'no-store']);
 });
@@ -72,7 +75,8 @@ test('HSTS of at least a year is sent if the request came by HTTPS, and only a t
 test('the pages contain no inline scripts, styles or handlers', async () => {
   const { url } = await startService();
   for (const path of ['/setup', '/docs']) {
-    const html = await (await fetch(url + path)).text();
+    const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+    expect(html, path).toContain('<script');
     expect(html, path).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|javascript:/i);
   }
 });
