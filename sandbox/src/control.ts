@@ -48,7 +48,7 @@ export async function controlSandbox(
         ...oneOf('copy', copyKinds, copy),
         ...oneOf('oddity', oddities, oddity),
       };
-      return sendJson(response, { publication: state.library.addPublication(id, given) }, 201);
+      return sendJson(response, { publication: state.publish(id, given) }, 201);
     }
     default:
       return refuse('the sandbox has no such address', 404);

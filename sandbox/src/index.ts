@@ -2,6 +2,7 @@
 
 export { encodePng } from './encode-png.ts';
 export { type Fault, type FaultKind, type PoisonKind, poisonKinds } from './faults/fault.ts';
+export { firstDay } from './first-day.ts';
 export { inboxPath } from './inbox/show-inbox.ts';
 export { dblpPidOf } from './other-sources/dblp.ts';
 export { openAlexAuthorIdOf } from './other-sources/openalex-author-id.ts';

@@ -18,8 +18,12 @@ export interface Publication {
   readonly doi: string | null;
   readonly openAccess: boolean;
   readonly arxivId: string | null;
+  /** Generated if not given. */
+  readonly abstract?: string;
   /** Other sources list it, but the Google Scholar profile does not yet. */
   readonly isMissingAtGoogleScholar?: boolean;
+  /** Only the Google Scholar profile lists it. Other sources know it, but their lists of the author's publications are older. */
+  readonly isMissingInOtherLists?: boolean;
   /** The kind of its free copy; random if not given. */
   readonly copy?: CopyKind;
   /** An unexpected description of it by other sources; random if not given, null for none. */

@@ -16,11 +16,14 @@ import { handleEuropePmc } from './other-sources/europepmc.ts';
 import { handleOpenAlex } from './other-sources/openalex.ts';
 import { handleOrcid } from './other-sources/orcid.ts';
 import { handleUnpaywall } from './other-sources/unpaywall.ts';
+import type { Publication } from './publication.ts';
 import type { RequestLog } from './request-log.ts';
 import { redirect, type SourceResponse, sendResponse, sendText, textResponse } from './response.ts';
 
 export interface SandboxState {
   readonly library: Library;
+  /** Adds a publication that appears at Google Scholar first. */
+  readonly publish: (profileId: string, publication: Partial<Publication>) => Publication;
   readonly pages: ProfilePages;
   readonly catalog: Catalog;
   readonly faults: Faults;

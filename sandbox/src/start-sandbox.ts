@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { restoreAdditions, saveAdditions } from './additions.ts';
 import { controlSandbox, renderFrontPage, summarize } from './control.ts';
 import { createFaults, type Fault } from './faults/fault.ts';
+import { listMissingPapers } from './first-day.ts';
 import { createProfilePages } from './google-scholar/handle-google-scholar.ts';
 import { inboxPath, showInbox } from './inbox/show-inbox.ts';
 import { type Inbox, type InboxMail, startInbox } from './inbox/start-inbox.ts';
@@ -18,6 +20,8 @@ interface SandboxOptions {
   readonly scholars?: 'demo' | 'none';
   /** Whether mail can be sent to it, too. */
   readonly hasInbox?: boolean;
+  /** A file that keeps added publications. The next start with it lists them again. */
+  readonly additionsFile?: string;
 }
 
 /** Stand-ins for all sources on 127.0.0.1. */
@@ -39,6 +43,8 @@ export interface Sandbox {
   setFault(key: string, fault: Fault | null): void;
   /** Adds a publication, which becomes the profile's newest. */
   addPublication(profileId: string, publication?: Partial<Publication>): Publication;
+  /** Adds the papers of the demo's first day that their profiles do not list yet. */
+  publishFirstDay(): void;
   /** Hides the first `count` publications of the profile; 0 shows all of them again. */
   hidePublications(profileId: string, count: number): void;
   /** Lists all publications of a scholar on the Google Scholar profile, also those that only other sources had. */
@@ -56,8 +62,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const library = createLibrary();
   if (options.scholars !== 'none')
     for (const { id, publications, ...rest } of demoScholars) library.addScholar(id, publications, rest);
+  const { additionsFile } = options;
+  if (additionsFile !== undefined) restoreAdditions(library, additionsFile);
+  const addPublication = (profileId: string, publication?: Partial<Publication>) => {
+    const added = library.addPublication(profileId, publication);
+    if (additionsFile !== undefined) saveAdditions(library, additionsFile);
+    return added;
+  };
+  const publish = (profileId: string, publication: Partial<Publication>) =>
+    // a first crawl of another list would make it a publication of the past
+    addPublication(profileId, { ...publication, isMissingInOtherLists: true });
   const state: SandboxState = {
     library,
+    publish,
     pages: createProfilePages(library),
     catalog: createCatalog(library),
     faults: createFaults(),
@@ -110,7 +127,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     requestCount: (source) => state.log.count(source),
     setFault: (key, fault) => state.faults.set(key, fault),
-    addPublication: (profileId, publication) => library.addPublication(profileId, publication),
+    addPublication,
+    publishFirstDay() {
+      for (const paper of listMissingPapers(library, new Date().getFullYear())) publish(paper.owner, paper);
+    },
     hidePublications: (profileId, count) => library.hidePublications(profileId, count),
     listAtGoogleScholar: (profileId) => library.listAtGoogleScholar(profileId),
     moveAuthor: (profileId, into) => library.moveAuthor(profileId, into),

@@ -23,7 +23,7 @@ export interface Catalog {
   /** The field of research of the scholar whose publication it is. */
   fieldOf(publication: Publication): string | undefined;
   byOpenAlexAuthor(id: string): ScholarRecord | undefined;
-  /** All publications of a scholar, also those that the Google Scholar profile does not list yet. */
+  /** The publications that OpenAlex, ORCID and DBLP list for a scholar, also those that the Google Scholar profile does not list yet. */
   publicationsOf(scholar: ScholarRecord): readonly Publication[];
   /** The scholar who is the author of a publication under this name. Of two scholars of one name it is the one whose publication it is. */
   scholarOf(publication: Publication, name: string): ScholarRecord | undefined;
@@ -121,7 +121,7 @@ export function createCatalog(library: Library): Catalog {
     publicationsOf: (scholar) =>
       Array.from({ length: scholar.publications }, (_, position) =>
         library.publication(library.refAt(scholar, position)),
-      ),
+      ).filter(({ isMissingInOtherLists }) => isMissingInOtherLists !== true),
     scholarOf({ owner: ownerId }, author) {
       const owner = library.find(ownerId);
       if (owner?.shortName === author) return owner;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { demoAccount, demoScholars, inboxPath, type Sandbox, startSandbox } from '#sandbox';
+import { demoAccount, firstDay, inboxPath, type Sandbox, startSandbox } from '#sandbox';
 import { findCredentials } from '../accounts/store.ts';
-import { trackScholar } from '../crawling/track-scholar.ts';
+import { trackAuthors } from '../crawling/track-scholar.ts';
 import { Environment } from '../platform/environment.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -9,10 +9,13 @@ import { SETTINGS } from '../platform/settings.ts';
 import { API_SOURCES } from '../platform/sources-config.ts';
 import { listScholars } from '../scholars/store.ts';
 import { saveRequestDelay } from '../settings/store.ts';
-import { runProcess } from './run-process.ts';
+import type { AuthorId } from '../sources/author-list.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import { playFirstDay } from './play-first-day.ts';
+import { type Running, runProcess } from './run-process.ts';
 import { startAll } from './start-all.ts';
 
-const FIRST_SCHOLARS = 4;
+let sandbox: Sandbox;
 
 /** The whole product without the internet, with stand-ins for its sources and an account that tracks some of their scholars. */
 await runProcess(
@@ -23,10 +26,10 @@ await runProcess(
       Sandbox: `${baseUrl} lists more scholars to track`,
       Inbox: `${baseUrl}${inboxPath} shows the mail that Lectern sends`,
     });
-    await trackFirstScholars(services);
+    await startFirstDay(services, running.onStop);
   },
   async (onStop) => {
-    const sandbox = await openSandbox();
+    sandbox = await openSandbox();
     onStop(() => sandbox.close());
     return demoVariables(sandbox);
   },
@@ -37,7 +40,12 @@ async function openSandbox(): Promise<Sandbox> {
   const port = env.get('SANDBOX_PORT');
   env.finish();
   try {
-    return await startSandbox({ port, scholars: 'demo', hasInbox: true });
+    return await startSandbox({
+      port,
+      scholars: 'demo',
+      hasInbox: true,
+      additionsFile: join(dataDir(), 'sandbox.json'),
+    });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new OperatorError(
@@ -66,20 +74,44 @@ function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
     ...Object.fromEntries(API_SOURCES.map((source) => [`${source.toUpperCase()}_MIN_INTERVAL_SECONDS`, '0.05'])),
     // the next run then finds a paper that was added to a stand-in, instead of an hour later
     PROFILE_FRESH_MINUTES: '0',
+    // a refusal is over in about a minute, instead of half an hour
+    INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '60',
+    INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '10',
     // without it, mail goes to the own address only
     PUBLIC_URL: `http://127.0.0.1:${others.APP_PORT ?? SETTINGS.APP_PORT.default}`,
     ...others,
-    DATA_DIR: join(others.DATA_DIR ?? 'data', 'demo'),
+    DATA_DIR: dataDir(),
     ...sandbox.env,
     BOOTSTRAP_ADMIN_EMAIL: demoAccount.email,
     BOOTSTRAP_ADMIN_PASSWORD: demoAccount.password,
   };
 }
 
-async function trackFirstScholars({ db }: Services): Promise<void> {
+function dataDir(): string {
+  return join(process.env.DATA_DIR ?? 'data', 'demo');
+}
+
+async function startFirstDay(services: Services, onStop: Running['onStop']): Promise<void> {
+  const { db, log } = services;
   const user = await findCredentials(db, demoAccount.email);
-  if (!user || (await listScholars(db, user.id)).length > 0) return;
-  await saveRequestDelay(db, user.id, 0);
-  for (const { id } of demoScholars.slice(0, FIRST_SCHOLARS))
-    await trackScholar(db, user.id, { scholarId: id, imageUrl: null, unreadPast: 'recent' });
+  if (!user) return;
+  if ((await listScholars(db, user.id)).length === 0) {
+    await saveRequestDelay(db, user.id, 0);
+    const authors = firstDay.scholars.map((id): AuthorId => ({ source: GOOGLE_SCHOLAR, id }));
+    // all at once, so that a demo that is killed here tracks them at its next start
+    await trackAuthors(db, user.id, authors, { unreadPast: 'none' });
+  }
+  const stopping = new AbortController();
+  const day = {
+    scholars: firstDay.scholars,
+    publish: () => sandbox.publishFirstDay(),
+    refuseAfter: (after: number) => sandbox.setFault(GOOGLE_SCHOLAR, { kind: 'captcha', times: 1, after }),
+  };
+  const playing = playFirstDay(services, { userId: user.id, day, signal: stopping.signal }).catch((error) =>
+    log.error({ err: error }, "the demo's first day was interrupted; the next start plays the rest"),
+  );
+  onStop(() => {
+    stopping.abort();
+    return playing;
+  });
 }
