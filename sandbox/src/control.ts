@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fillPage, readPage } from './data.ts';
 import { type Fault, faultKinds, isFaultKind } from './faults/fault.ts';
-import { inboxPath } from './inbox/show-inbox.ts';
 import { copyKinds, oddities } from './publication.ts';
-import { escapeHtml, sendJson } from './response.ts';
-import { otherSources, type SandboxState } from './routes.ts';
+import { readText } from './read-text.ts';
+import { sendJson } from './response.ts';
+import type { SandboxState } from './routes.ts';
 import type { SandboxScholar } from './scholar.ts';
 
-const maxBodyLength = 65_536;
-
-/** Handles `/_sandbox/`, through which people and other processes control a running sandbox. */
+/** Handles `/_sandbox/`, through which scripts control a running sandbox. */
 export async function controlSandbox(
   state: SandboxState,
   release: () => void,
@@ -79,57 +76,10 @@ function oneOf<K extends string, V>(name: K, known: readonly V[], value: unknown
 
 /** Reads the body as an object, or as an empty object if it is not one. */
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  let text = '';
-  for await (const part of request.setEncoding('utf8')) {
-    text += part;
-    if (text.length > maxBodyLength) return {};
-  }
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(await readText(request));
     return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {};
   } catch {
     return {};
   }
-}
-
-const page = readPage('front-page');
-
-/** Renders the sandbox's own front page: its scholars, its settings, and how to add publications and set faults. */
-export function renderFrontPage(
-  scholars: readonly SandboxScholar[],
-  env: Readonly<Record<string, string>>,
-  origin: string,
-): string {
-  const rows = scholars.map(
-    ({ id, name, publications, affiliation }) =>
-      `<tr><td><a href="/citations?user=${id}&amp;hl=en">${escapeHtml(name)}</a></td><td><code>${id}</code></td>` +
-      `<td class="number">${publications}</td><td>${escapeHtml(affiliation)}</td></tr>`,
-  );
-  const post = (path: string, body: object) =>
-    `curl -X POST ${origin}/_sandbox/${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
-  // a scholar with a short profile
-  const first = scholars.find(({ publications }) => publications <= 500)?.id ?? scholars[0]?.id ?? 'ID';
-  const lines = (...commands: readonly string[]) => escapeHtml(commands.join('\n'));
-  return fillPage(page, {
-    scholars: rows.join('\n'),
-    settings: lines(...Object.entries(env).map(([name, value]) => `${name}=${value}`)),
-    inbox:
-      env.SMTP_URL === undefined
-        ? ''
-        : `<p>Mail that Lectern sends arrives in <a href="${inboxPath}">the inbox</a>.</p>`,
-    addPublication: lines(post('publications', { profile_id: first, title: 'A paper of today' })),
-    addOddPublications: lines(
-      post('publications', { profile_id: first, title: 'A paper that is free elsewhere', copy: 'repository' }),
-      post('publications', { profile_id: first, title: 'A paper with a comment on it', oddity: 'comment' }),
-    ),
-    setFaults: lines(
-      post('faults', { key: first, kind: 'captcha', times: 1 }),
-      post('faults', { key: 'publisher', kind: 'challenge_page', times: 5 }),
-      `curl -X DELETE ${origin}/_sandbox/faults`,
-    ),
-    copies: copyKinds.join(', '),
-    oddities: oddities.join(', '),
-    sources: ['google_scholar', ...otherSources].join(', '),
-    faults: faultKinds.join(', '),
-  });
 }

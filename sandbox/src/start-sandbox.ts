@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { restoreAdditions, saveAdditions } from './additions.ts';
-import { controlSandbox, renderFrontPage, summarize } from './control.ts';
+import { controlSandbox, summarize } from './control.ts';
 import { createFaults, type Fault } from './faults/fault.ts';
 import { listMissingPapers } from './first-day.ts';
+import { handleForm } from './front-page/handle-form.ts';
+import { renderFrontPage } from './front-page/render-front-page.ts';
 import { createProfilePages } from './google-scholar/handle-google-scholar.ts';
 import { inboxPath, showInbox } from './inbox/show-inbox.ts';
 import { type Inbox, type InboxMail, startInbox } from './inbox/start-inbox.ts';
@@ -90,9 +92,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const url = new URL(request.url ?? '/', origin);
     if (inbox && (url.pathname === inboxPath || url.pathname.startsWith(`${inboxPath}/`)))
       return showInbox(inbox.mails, url.pathname, response);
+    if (isFromElsewhere(request)) return sendText(response, 403, 'Another site sent this request.\n', 'text/plain');
+    if (url.pathname === '/' && request.method === 'POST') return handleForm(state, request, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
     request.resume();
-    if (url.pathname === '/') return sendText(response, 200, renderFrontPage(library.list(), env, origin));
+    if (url.pathname === '/') return sendText(response, 200, renderFrontPage(library, { env, origin, url }));
     routeRequest(state, url, response);
   };
   const server = createServer((request, response) => {
@@ -144,6 +148,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       });
     },
   };
+}
+
+/** Browsers name the site that sends a form. Scripts do not. */
+function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
+  return method !== 'GET' && headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
 }
 
 function environmentFor(origin: string, inbox: Inbox | null): Record<string, string> {

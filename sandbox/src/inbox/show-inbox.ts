@@ -34,7 +34,7 @@ export function showInbox(mails: readonly InboxMail[], path: string, response: S
 
 function listMails(mails: readonly InboxMail[]): string {
   if (mails.length === 0)
-    return '<tr><td colspan="3">No mail yet. In Lectern, add a mail channel under Settings, Notifications.</td></tr>';
+    return '<tr><td colspan="3">No mail yet. In Lectern, add a mail channel under Settings, Notifications, and send a test message.</td></tr>';
   const rows = mails.map(
     (mail) =>
       `<tr><td><a href="${inboxPath}/${mail.number}">${escapeHtml(mail.subject || '(no subject)')}</a></td>` +
