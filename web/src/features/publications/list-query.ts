@@ -59,25 +59,23 @@ function keyOfPage(query: PublicationQuery, snapshot: string, page: number) {
   return [...LIST_KEY, query, snapshot, page] as const;
 }
 
-/** The number of publications that match the filter and arrived after the snapshot. */
+/** The number of publications that would be in the list and arrived after the snapshot. */
 export function arrivalsQuery(query: PublicationQuery, snapshot: string) {
-  const { mode, ...rest } = query;
-  const isLatest = mode === 'latest';
+  const counted: PublicationQuery = { ...query, limit: 1 };
+  const isOfUnread = query.mode === 'today' || query.mode === 'unread';
   return queryOptions({
     queryKey: ['publications', 'arrivals', query, snapshot],
     async queryFn({ client, signal }): Promise<number> {
-      // count all publications, because reading reduces the number of unread ones
-      const counted: PublicationQuery = { ...rest, mode: isLatest ? 'latest' : 'all', limit: 1 };
-      const [then, now] = await Promise.all([
-        // the count at the snapshot never changes
-        client.ensureQueryData({
-          queryKey: ['publications', 'count', counted, snapshot],
-          queryFn: async () => (await fetchPage({ ...counted, snapshot }, signal)).total_count,
-        }),
-        fetchPage(counted, signal),
-      ]);
+      const then = await client.fetchQuery({
+        queryKey: ['publications', 'count', counted, snapshot],
+        queryFn: async () => (await fetchPage({ ...counted, snapshot }, signal)).total_count,
+        // reading reduces the number of unread ones; other counts at the snapshot never change
+        staleTime: isOfUnread ? 0 : Number.POSITIVE_INFINITY,
+      });
+      // the later one, so that what is read meanwhile is no arrival
+      const now = await fetchPage(counted, signal);
       // another run found other publications
-      if (isLatest && runOf(now.snapshot) !== runOf(snapshot)) return now.total_count;
+      if (query.mode === 'latest' && runOf(now.snapshot) !== runOf(snapshot)) return now.total_count;
       return Math.max(0, now.total_count - then);
     },
     refetchInterval: CHECK_EVERY_MS,
