@@ -32,8 +32,8 @@ test('the demo greets with an inbox of new papers, although it was killed meanwh
 
   const second = start();
   const client = await signIn(second);
-  await second.says(/"msg":"cooldown started"/);
-  await second.says(/"msg":"cooldown ended"/);
+  await second.says(/"msg":"Google Scholar is paused until /);
+  await second.says(/"msg":"Google Scholar is no longer paused/);
   const inbox = await until(async () => {
     const found = await readInbox(client);
     expect(found).toHaveLength(firstDay.papers.length);
