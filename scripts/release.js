@@ -17,6 +17,14 @@ if (git('status', '--porcelain') !== '') fail('Commit or remove the changes firs
 const unreleased = read('CHANGELOG.md').split(UNRELEASED)[1]?.split('\n## ')[0]?.trim();
 if (!unreleased) fail('CHANGELOG.md has nothing under "Unreleased".');
 
+const { version: before } = JSON.parse(read('package.json'));
+for (const file of ['README.md', 'docs/install.md', 'docs/upgrade.md'])
+  write(
+    file,
+    read(file)
+      .replaceAll(`lectern-${before}`, `lectern-${version}`)
+      .replaceAll(`lectern:${before}`, `lectern:${version}`),
+  );
 for (const file of ['package.json', ...WORKSPACES.map((name) => `${name}/package.json`)])
   change(file, (text) => text.replace(/^ {2}"version": ".*"/m, `  "version": "${version}"`));
 const lock = JSON.parse(read('package-lock.json'));
