@@ -16,7 +16,6 @@ const CONTENT = [
   'sandbox/dist',
   'server/dist',
   'server/migrations',
-  'server/version.json',
   'web/dist',
 ];
 /** Of the packages, types and documentation are two thirds of the files. */

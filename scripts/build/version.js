@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
-const target = new URL('server/version.json', root);
+const target = new URL('server/dist/version.json', root);
 
-/** Whether server/version.json names the current commit. */
+/** Whether server/dist/version.json names the current commit. */
 export function isCurrent() {
   return existsSync(target) && readFileSync(target, 'utf8') === describeVersion();
 }

@@ -15,7 +15,7 @@ test('the version is that of the release, and between two releases it names the 
 
   const root = await mkdtemp(join(tmpdir(), 'lectern-version-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  for (const folder of ['server', 'scripts/build']) await mkdir(join(root, folder), { recursive: true });
+  for (const folder of ['server/dist', 'scripts/build']) await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, 'package.json'), '{"version": "1.2.3"}');
   await copyFile(join(PROJECT, 'scripts/build/version.js'), join(root, 'scripts/build/version.mjs'));
   const git = (...words: string[]) =>
@@ -29,7 +29,7 @@ test('the version is that of the release, and between two releases it names the 
         cwd: root,
       },
     );
-    return JSON.parse(await readFile(join(root, 'server/version.json'), 'utf8')).version;
+    return JSON.parse(await readFile(join(root, 'server/dist/version.json'), 'utf8')).version;
   };
   expect(await build()).toBe('1.2.3+unknown');
   await git('init', '--quiet');
