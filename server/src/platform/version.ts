@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const built: unknown = JSON.parse(readFileSync(new URL('../../dist/version.json', import.meta.url), 'utf8'));
 
@@ -7,10 +7,3 @@ export const VERSION = (built as { version: string }).version;
 
 /** The release that this version is or follows: `0.2.0`. */
 export const RELEASE = VERSION.replace(/\+.*/, '');
-
-const isPackage = existsSync(new URL('../../../bin/lectern.js', import.meta.url));
-
-/** What a person types to run a program of this installation: `npm run ops --` in a checkout, `lectern ops` with the package or the image. */
-export function commandFor(program: 'ops' | 'migrate'): string {
-  return isPackage ? `lectern ${program}` : `npm run ${program} --`;
-}

@@ -1,6 +1,6 @@
+import { commandFor } from '../platform/command-for.ts';
 import { describeOptions, summarizeOptions, WrongOption } from '../platform/command-options.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
-import { commandFor } from '../platform/version.ts';
 import { type Command, commands } from './commands.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { answersByItself, runCommand } from './run-command.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmod, lchown, lstat, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { commandFor } from '../command-for.ts';
 import { OperatorError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
-import { commandFor } from '../version.ts';
 
 const socketFile = '.s.PGSQL.5432';
 /** The bytes of a path in `sockaddr_un`, without the terminating zero: 108 on Linux, 104 on macOS. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Migration, Migrator, sql } from 'kysely';
 import type pg from 'pg';
+import { commandFor } from '../command-for.ts';
 import { OperatorError } from '../errors.ts';
-import { commandFor } from '../version.ts';
 import { LOCKS } from './advisory-locks.ts';
 import type { Database, Queries } from './database.ts';
 
