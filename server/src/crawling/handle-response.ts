@@ -33,7 +33,7 @@ export async function handleResponse(
   await db.transaction().execute(async (tx) => {
     const claim = await lockClaim(tx, item);
     if (!claim) {
-      log.debug({ queue_item_id: item.id }, 'the claim on this item was lost; the page is discarded');
+      log.info({ queue_item_id: item.id }, 'the claim on this item was lost; the page is discarded');
       // a redirect to sign-in may only mean that the profile does not exist
       if ('reason' in response && response.reason !== 'signin')
         await reportStrayFailure(tx, item.source, response, reporter);
