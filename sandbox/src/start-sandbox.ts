@@ -96,7 +96,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (url.pathname === '/' && request.method === 'POST') return handleForm(state, request, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
     request.resume();
-    if (url.pathname === '/') return sendText(response, 200, renderFrontPage(library, { env, origin, url }));
+    if (url.pathname === '/')
+      return sendText(response, 200, renderFrontPage(library, state.faults, { env, origin, url }));
     routeRequest(state, url, response);
   };
   const server = createServer((request, response) => {

@@ -62,6 +62,8 @@ export function isFaultKind(text: unknown): text is FaultKind {
 export interface Faults {
   set(key: string, fault: Fault | null): void;
   clear(): void;
+  /** The faults that are set, by their keys. */
+  list(): readonly (readonly [key: string, fault: Fault])[];
   /** Returns the fault of the first key that has one now, and counts it. */
   take(...keys: readonly string[]): Fault | undefined;
 }
@@ -71,6 +73,7 @@ export function createFaults(): Faults {
   return {
     set: (key, fault) => void (fault === null || fault.times === 0 ? faults.delete(key) : faults.set(key, fault)),
     clear: () => faults.clear(),
+    list: () => [...faults],
     take(...keys) {
       for (const key of keys) {
         const fault = faults.get(key);

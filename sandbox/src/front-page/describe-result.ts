@@ -29,7 +29,7 @@ export function describeResult(library: Library, query: URLSearchParams): Result
       const [name, does] = [sourceNames[source], Object.entries(faultNames).find(([kind]) => kind === fault)?.[1]];
       if (name === undefined || does === undefined) return undefined;
       const until = query.has('once') ? 'at the next request' : 'at every request, until you heal it';
-      return { happened: `${name} ${does} ${until}.`, next: nextAfterFault(source) };
+      return { happened: `${name} ${does} ${until}.`, next: nextAfterFault(source, fault) };
     }
     case 'heal':
       return {
@@ -41,10 +41,15 @@ export function describeResult(library: Library, query: URLSearchParams): Result
   }
 }
 
-function nextAfterFault(source: string): string {
+/** The faults that Lectern takes as a refusal. It pauses the source at the first one. */
+const refusals = ['captcha', 'unusual'];
+
+function nextAfterFault(source: string, fault: string): string {
   switch (source) {
     case 'google_scholar':
-      return 'In Lectern, open Runs and press “Start a run”. The line at the bottom then says until when Google Scholar is paused. Nothing is lost: the run’s page says when each scholar is checked again.';
+      return refusals.includes(fault)
+        ? 'In Lectern, open Runs and press “Start a run”. The line at the bottom then says until when Google Scholar is paused. Nothing is lost: the run’s page says when each scholar is checked again.'
+        : 'In Lectern, open Runs and press “Start a run”. The run’s page says what became of each scholar. Nothing is lost: Lectern asks again later.';
     case 'orcid':
     case 'dblp':
       return 'In Lectern, track somebody by an ORCID iD or a DBLP address. The state of the source is under Admin, Sources.';

@@ -1,5 +1,5 @@
 import { fillPage, readPage } from '../data.ts';
-import { faultKinds } from '../faults/fault.ts';
+import { type Fault, type Faults, faultKinds } from '../faults/fault.ts';
 import { firstDay } from '../first-day.ts';
 import { inboxPath } from '../inbox/show-inbox.ts';
 import type { Library } from '../library.ts';
@@ -19,7 +19,7 @@ interface Request {
 }
 
 /** Renders the sandbox's own front page: its scholars, forms to give papers and to set faults, and the same for scripts. */
-export function renderFrontPage(library: Library, { env, origin, url }: Request): string {
+export function renderFrontPage(library: Library, faults: Faults, { env, origin, url }: Request): string {
   const scholars = library.list();
   const result = describeResult(library, url.searchParams);
   const post = (path: string, body: object) =>
@@ -37,6 +37,7 @@ export function renderFrontPage(library: Library, { env, origin, url }: Request)
       .filter((one) => !isFirst(one))
       .map(optionFor(chosen))
       .join(''),
+    failing: faults.list().map(describeFault).join(''),
     sources: options(sourceNames),
     faults: options(faultNames),
     scholars: scholars.map(rowOf).join('\n'),
@@ -62,6 +63,11 @@ export function renderFrontPage(library: Library, { env, origin, url }: Request)
 
 function optionFor(chosen: string): (scholar: SandboxScholar) => string {
   return ({ id, name }) => `<option value="${id}"${id === chosen ? ' selected' : ''}>${escapeHtml(name)}</option>`;
+}
+
+function describeFault([key, { kind, times }]: readonly [string, Fault]): string {
+  const until = times === undefined ? 'at every request' : times === 1 ? 'at the next request' : `at ${times} requests`;
+  return `<p class="failing">Now: ${escapeHtml(sourceNames[key] ?? key)} ${faultNames[kind] ?? kind} ${until}.</p>`;
 }
 
 function options(names: Readonly<Record<string, string>>): string {

@@ -49,5 +49,5 @@ async function nameAdmins(db: Database): Promise<string> {
   const emails = await listAdminEmails(db, { limit: 10 });
   return emails.length === 0
     ? 'There is no active administrator. Create one with create-admin.'
-    : `Administrators are ${emails.join(', ')}. They see all users on the page Users.`;
+    : `Administrators: ${emails.join(', ')}. They see all users on the page Users.`;
 }

@@ -45,8 +45,11 @@ export function logLines(log: Logger, lines: readonly Line[]): void {
 }
 
 function describeEnd(run: Omit<EndedRun, 'number'>): string {
-  const { run_id, status, scholar_count, new_publication_count, problem_counts } = run;
-  const found = `${countNoun(new_publication_count, 'new publication')} for ${countNoun(scholar_count, 'scholar')}`;
+  const { run_id, status, scholar_count, scholars_with_new, new_publication_count, problem_counts } = run;
+  const found =
+    new_publication_count === 0
+      ? `nothing new for ${countNoun(scholar_count, 'scholar')}`
+      : `${countNoun(new_publication_count, 'new publication')} for ${countNoun(scholars_with_new, 'scholar')}`;
   const problems = Object.entries(problem_counts).map(
     ([problem, profiles]) => `${countNoun(profiles, 'profile')} ${PROBLEMS[problem] ?? problem}`,
   );

@@ -28,7 +28,9 @@ export interface EndedRun {
   readonly user_id: number;
   readonly trigger: 'manual' | 'scheduled';
   readonly status: RunStatus;
+  /** the scholars that the run checked, and those of them that have new publications */
   readonly scholar_count: number;
+  readonly scholars_with_new: number;
   readonly new_publication_count: number;
   /** How many profiles have a problem, by its state; `skipped`: were not requested. */
   readonly problem_counts: Readonly<Record<string, number>>;
@@ -38,6 +40,7 @@ export interface EndedRun {
 export async function listEndedRuns(tx: Tx, firstNumber: number): Promise<EndedRun[]> {
   const { rows } = await sql<EndedRun>`
     select e.number, r.id as run_id, r.user_id, r.trigger_type as trigger, r.status, r.scholar_count, r.new_publication_count,
+      (select count(distinct o.scholar_id) from run_scholars o where o.run_id = r.id and o.new_publication_count > 0) as scholars_with_new,
       coalesce((
         select jsonb_object_agg(n.problem, n.profiles order by n.problem) from (
           select coalesce(nullif(nullif(o.state, 'ok'), 'no_results'), 'skipped') as problem, count(*) as profiles from run_scholars o

@@ -249,7 +249,9 @@ function rowKeyIn(url: URL | null, sourceOrigin: string): string[] | null {
 
 function rowKeysOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_ROW_KEYS).filter((key) => key === textOf(key) && key.length <= MAX_ROW_KEY_LENGTH);
+  return value
+    .slice(0, MAX_ROW_KEYS)
+    .filter((key) => typeof key === 'string' && key === textOf(key) && key.length <= MAX_ROW_KEY_LENGTH);
 }
 
 function profilesOf(value: unknown): ImportedProfile[] | null {

@@ -19,10 +19,14 @@ export async function askPassword(account: string): Promise<string> {
     if (isTerminal) stderr.write(question);
     const { value, done } = await lines.next();
     if (isTerminal) stderr.write('\n');
-    if (!done) return value;
-    throw new OperatorError(
-      'No password was given. Run the command in a terminal, or write the password to its standard input. Nothing was changed.',
-    );
+    if (done)
+      throw new OperatorError(
+        `No password was given. ${isTerminal ? '' : 'Run the command in a terminal, or write the password to its standard input. '}Nothing was changed.`,
+      );
+    // the decoder put it in place of what it could not read
+    if (value.includes('\ufffd'))
+      throw new OperatorError('The password is not text in UTF-8. Write it in UTF-8. Nothing was changed.');
+    return value;
   };
   try {
     const password = await read(`New password for ${account}: `);

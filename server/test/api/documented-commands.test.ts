@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { firstDay } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
 import { CHANNEL_KINDS } from '../../src/channels/target.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
@@ -15,14 +16,19 @@ interface Command {
 
 const COMMAND = /^curl ([^$]*(?:\$\(csrf\)[^$]*)?)"?\$api(\/[^\s"]+)"?(?:\s+--json (['"])([\s\S]+?)\3)?$/gm;
 
+function readPage(page: string): string {
+  return readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
+}
+
 /** The requests of the curl commands on a page of docs/, in their order, without the sign-in. */
 function readCommands(page: string): Command[] {
-  const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8').replaceAll('\\\n', '');
-  const commands = [...text.matchAll(COMMAND)].map(([, flags = '', path = '', , body]) => ({
-    method: /-X (\w+)/.exec(flags)?.[1] ?? (body === undefined ? 'GET' : 'POST'),
-    path,
-    body: body?.replaceAll('\\"', '"'),
-  }));
+  const commands = [...readPage(page).replaceAll('\\\n', '').matchAll(COMMAND)].map(
+    ([, flags = '', path = '', , body]) => ({
+      method: /-X (\w+)/.exec(flags)?.[1] ?? (body === undefined ? 'GET' : 'POST'),
+      path,
+      body: body?.replaceAll('\\"', '"'),
+    }),
+  );
   return commands.filter(({ path }) => path !== '/auth/login');
 }
 
@@ -45,8 +51,10 @@ test('the commands of notifications.md and webhooks.md add a channel of each kin
 test('the commands of persons.md have success, and are all that can be done with persons', async () => {
   const { admin, db } = await startService();
   const userId = await adminId(db);
-  const [scholar, other] = [await track(db, userId, 'sandbx04AAAJ'), await track(db, userId, 'sandbx03AAAJ')];
-  await savePageOf(db, scholar, makeRows('sandbx04AAAJ', [0, 3]));
+  const [first = '', second = ''] = [...readPage('persons.md').matchAll(/search=(\w+)"/g)].map(([, id = '']) => id);
+  expect(firstDay.scholars).toEqual(expect.arrayContaining([first, second]));
+  const [scholar, other] = [await track(db, userId, first), await track(db, userId, second)];
+  await savePageOf(db, scholar, makeRows(first, [0, 3]));
   const { publications } = await admin.ok('GET', '/publications');
   const values: Record<string, number> = { scholar, other, publication: publications[0].publication_id };
   const fill = (text: string) => text.replaceAll(/\$(\w+)/g, (_name, name: string) => String(values[name]));

@@ -87,7 +87,7 @@ test('the log of a day has a sentence for each thing that happened, the requests
     new RegExp(`^channel ${channel.id} sent a message by webhook: publication\\.new$`),
     new RegExp(`^channel ${channel.id} sent a message by webhook: publication\\.new$`),
     new RegExp(`^Google Scholar is paused until ${TIME} \\(captcha\\)$`),
-    /^run 2 ended: 0 new publications for 2 scholars, 1 profile blocked(, 1 profile skipped)?$/,
+    /^run 2 ended: nothing new for 2 scholars, 1 profile blocked(, 1 profile skipped)?$/,
     /^Google Scholar is no longer paused$/,
     new RegExp(`^made a scheduled backup: ${join(dataDir, 'backups')}/scheduled_\\w+\\.dump \\(\\d+\\.\\d MB\\)$`),
     /^stopping at SIGTERM$/,

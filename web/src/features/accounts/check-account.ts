@@ -2,6 +2,7 @@ import { setUpTexts } from '../../texts/en/set-up.ts';
 
 const texts = setUpTexts.wrong;
 const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 256;
 
 /** The fields of a new account in their order. `repeated` is the password once more. */
 export const ACCOUNT_FIELDS = ['email', 'password', 'repeated'] as const;
@@ -25,6 +26,7 @@ function checkEmail(email: string): string | undefined {
 
 function checkLength(length: number): string | undefined {
   if (length === 0) return texts.noPassword;
+  if (length > MAX_PASSWORD_LENGTH) return texts.tooLong(length);
   return length < MIN_PASSWORD_LENGTH ? texts.tooShort(length) : undefined;
 }
 

@@ -17,6 +17,7 @@ export const setUpTexts = {
     email: 'Enter an address like name@example.org.',
     noPassword: 'Enter a password of at least 12 characters.',
     tooShort: (length: number) => `This has ${count(length, 'character', 'characters')}. Use at least 12.`,
+    tooLong: (length: number) => `This has ${count(length, 'character', 'characters')}. Use at most 256.`,
     notRepeated: 'Enter the password again.',
     mismatch: 'The passwords do not match.',
   },
