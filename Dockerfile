@@ -29,7 +29,8 @@ RUN apt-get update -qq \
   && ln -s /app/bin/lectern.js /usr/local/bin/lectern
 ENV NODE_ENV=production \
   APP_HOST=0.0.0.0 \
-  APP_PORT=8000
+  APP_PORT=8000 \
+  BACKUP_DIR=/app/data/backups
 COPY --from=build /build/image ./
 # a new volume takes its owner from this folder
 RUN mkdir -m 700 data && chown 1000:1000 data

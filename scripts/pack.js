@@ -18,8 +18,8 @@ const CONTENT = [
   'server/migrations',
   'web/dist',
 ];
-/** Of the packages, types and documentation are two thirds of the files. */
-const LEFT_OUT = /\.built-from$|^docs\/(decisions|images)$|^node_modules\/.*\.(d\.[cm]?ts|map|md)$/;
+/** Of the packages, types and documentation are two thirds of the files. Licenses stay. */
+const LEFT_OUT = /\.built-from$|^docs\/(decisions|images)$|^node_modules\/(?!.*licen[cs]e).*\.(d\.[cm]?ts|map|md)$/i;
 
 empty();
 if (process.argv[2] === 'fill') fill();

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
+
 // `lectern [COMMAND] [ARGUMENTS]`: starts one of the service's programs in this process.
 const PROGRAMS = {
   start: ['all', 'the service with its database in ./data (the default)'],
@@ -14,7 +16,7 @@ const isOption = word === undefined || word.startsWith('-');
 const name = isOption ? 'start' : word;
 if (word === '--help' || word === '-h' || !Object.hasOwn(PROGRAMS, name)) {
   const lines = Object.entries(PROGRAMS).map(([one, [, means]]) => `  ${one.padEnd(8)} ${means}`);
-  const usage = `Usage: lectern [COMMAND]\n${lines.join('\n')}\nEnvironment variables configure it: see docs/configuration.md.`;
+  const usage = `Usage: lectern [COMMAND]\n${lines.join('\n')}\nEnvironment variables configure it: ${fileURLToPath(new URL('../docs/configuration.md', import.meta.url))}`;
   if (name === 'start') console.log(usage);
   else console.error(`There is no command "${word}".\n${usage}`);
   process.exit(name === 'start' ? 0 : 1);

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const target = new URL('server/dist/version.json', root);
 
-/** Whether server/dist/version.json names the current commit. */
+/** Whether server/dist/version.json names the current commit. Without git, what a build wrote counts. */
 export function isCurrent() {
-  return existsSync(target) && readFileSync(target, 'utf8') === describeVersion();
+  return existsSync(target) && (readCommit() === null || readFileSync(target, 'utf8') === describeVersion());
 }
 
 /** Writes the version for the service to read. */
@@ -21,11 +21,12 @@ export function build() {
  */
 function describeVersion() {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-  const [commit, subject] = readCommit();
+  const [commit, subject] = readCommit() ?? ['unknown', ''];
   const described = subject === `release: ${version}` ? version : `${version}+${commit}`;
   return `${JSON.stringify({ version: described })}\n`;
 }
 
+/** The short hash of the commit and its subject; null without git. */
 function readCommit() {
   // the checkout may belong to another user, or lie in another repository
   const options = ['-c', 'safe.directory=*', '--git-dir=.git', 'log', '-1', '--abbrev=7', '--format=%h%n%s'];
@@ -33,6 +34,6 @@ function readCommit() {
     const given = { cwd: fileURLToPath(root), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
     return execFileSync('git', options, given).trim().split('\n');
   } catch {
-    return ['unknown', ''];
+    return null;
   }
 }

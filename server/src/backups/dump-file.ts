@@ -39,7 +39,7 @@ export async function writeDumpFile(
   } catch (error) {
     if (!hasCode(error)) throw error;
     throw new OperatorError(
-      `Cannot write the backup to ${folder}: ${error.message}. Check the folder's permissions and the free space.`,
+      `Cannot write the backup to ${folder}: ${error.message}. Check its permissions and the free space, or set BACKUP_DIR to another folder.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { isSignOfOutage } from './database/outages.ts';
@@ -45,6 +46,15 @@ export function makeLogger(config: LogConfig, destination?: DestinationStream): 
   const formatters = { log: shortenRequest };
   const hooks = { ...options.hooks, logMethod: logSentence };
   return pino({ ...options, formatters, hooks, transport: { target: 'pino-pretty', options: pretty } });
+}
+
+/** Writes what is pending, in order, and closes the log. Without it, `process.exit` may write the last line before one that is being written. */
+export async function closeLog(log: Logger): Promise<void> {
+  const stream: unknown = Reflect.get(log, pino.symbols.streamSym);
+  if (!(stream instanceof EventEmitter && 'end' in stream && typeof stream.end === 'function')) return;
+  const closed = once(stream, 'close');
+  stream.end();
+  await closed;
 }
 
 const { debug: DEBUG = 20, info: INFO = 30, fatal: FATAL = 60 } = pino.levels.values;

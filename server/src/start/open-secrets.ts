@@ -33,7 +33,7 @@ export async function openSecrets(
 
 async function makeCurrent(file: string, dataDir: string, log: Logger): Promise<string> {
   await makeKeyFile(file, dataDir);
-  log.info(`Made a key for the secrets in the database: ${file}. Keep a copy with your backups.`);
+  log.info(`Made a key for the secrets in the database: ${file}. Keep a copy of it, but not next to your backups.`);
   const made = await readKeyFile(file, CURRENT_KEY_ADVICE);
   if (made === null) throw new OperatorError(`${file} is a link to a missing file. Remove it, or correct it.`);
   return made;

@@ -1,7 +1,7 @@
 import { pause } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { type Logger, makeLogger } from '../platform/logger.ts';
+import { closeLog, type Logger, makeLogger } from '../platform/logger.ts';
 import { findUnknownSettings } from '../platform/unknown-settings.ts';
 import { VERSION } from '../platform/version.ts';
 import { answersByItself } from './run-command.ts';
@@ -17,6 +17,8 @@ export interface Running {
 const STOP_WITHIN_MS = 9500;
 /** How long an interrupted start may take to finish, so that it does not leave a database server running. */
 const START_ENDS_WITHIN_MS = 3000;
+/** The program that reads the log may have stopped reading. */
+const LOG_ENDS_WITHIN_MS = 300;
 const USAGE = 'This program takes no arguments. Environment variables configure it: see docs/configuration.md.';
 
 /** Runs a long-lived process: reads the configuration, opens the log, and stops in order at SIGTERM, SIGINT or an error. */
@@ -36,9 +38,10 @@ export async function runProcess(
   let log: Logger | null = null;
   let starting: Promise<unknown> = Promise.resolve();
   const end = (exitCode: number) => {
-    ending ??= stopAll(starting, stops, log).finally(() => {
+    ending ??= stopAll(starting, stops, log).finally(async () => {
       // after an error, the error is the last line
       if (exitCode === 0) log?.info('stopped');
+      if (log) await Promise.race([closeLog(log), pause(LOG_ENDS_WITHIN_MS, new AbortController().signal)]);
       process.exit(exitCode);
     });
     return ending;

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoAccount, demoScholars } from '@lectern/sandbox';
+import { demoScholars } from '@lectern/sandbox';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { VERSION } from '../../src/platform/version.ts';
@@ -166,24 +166,29 @@ test(
       SANDBOX_PORT: await findFreePort(),
     };
     await copyFile(image.archive, join(folder, 'lectern.tgz'));
-    const npx = (...words: string[]) => runAsUser(['npx', '--yes', './lectern.tgz', ...words], { cwd: folder, env });
+    const run = (...words: string[]) => runAsUser(words, { cwd: folder, env });
     const origin = `http://127.0.0.1:${env.APP_PORT}`;
 
-    const service = npx();
-    await untilItSays(service, '/setup#token=');
+    const tried = run('npx', '--yes', './lectern.tgz');
+    await untilItSays(tried, '/setup#token=');
     expect(await (await fetch(`${origin}/healthz`)).json()).toMatchObject({ status: 'ok', version: VERSION });
     expect(await (await fetch(origin)).text()).toContain('<div id="root">');
-    const report = npx('ops', 'integrity');
-    expect([await report.end, JSON.parse(report.said.out).status], report.said.err).toEqual([0, 'passed']);
-    service.child.kill('SIGTERM');
-    expect(await service.end, service.said.err).toBe(0);
+    // as Ctrl+C in a terminal, which reaches npx and the service
+    process.kill(-Number(tried.child.pid), 'SIGINT');
+    await tried.end;
+    expect(tried.said.out).toContain('stopped');
 
-    const demo = npx('demo');
-    await untilItSays(demo, demoAccount.password);
+    const install = run('npm', 'install', '--global', '--prefix', env.HOME, './lectern.tgz');
+    expect(await install.end, install.said.err).toBe(0);
+    const lectern = (...words: string[]) => run(join(env.HOME, 'bin/lectern'), ...words);
+    const demo = lectern('demo');
+    await untilItSays(demo, 'is running');
     expect(await (await fetch(`http://127.0.0.1:${env.SANDBOX_PORT}`)).text()).toContain(demoScholars[0]?.name);
     demo.child.kill('SIGTERM');
     expect(await demo.end, demo.said.err).toBe(0);
-    const typo = npx('dmeo');
+    const report = lectern('ops', 'integrity');
+    expect([await report.end, JSON.parse(report.said.out).status], report.said.err).toEqual([0, 'passed']);
+    const typo = lectern('dmeo');
     expect([await typo.end, typo.said.err]).toEqual([1, expect.stringContaining('There is no command "dmeo".')]);
   },
   INSTALLS_WITHIN_MS,
