@@ -96,10 +96,12 @@ test('both commands say what is wrong and change nothing', { timeout }, async ()
   await admin.ok('PATCH', `/admin/users/${userId}/active`, { body: { is_active: false } });
   const { total_count: before } = await admin.ok('GET', '/admin/audit');
   for (const [name, email, input, words] of [
-    ['reset-password', 'nobody@lectern.example', PASSWORD, `Administrators are ${ADMIN.email}.`],
+    ['reset-password', 'nobody@lectern.example', PASSWORD, `Administrators: ${ADMIN.email}.`],
     ['reset-password', 'away@lectern.example', PASSWORD, 'is disabled'],
     ['reset-password', ADMIN.email, 'too short', 'A password must have 12 to 256 characters.'],
     ['reset-password', ADMIN.email, '', 'No password was given.'],
+    // what a decoder makes of other encodings
+    ['reset-password', ADMIN.email, 'twelve characters \ufffd', 'is not text in UTF-8'],
     ['create-admin', ADMIN.email, PASSWORD, 'already exists'],
     ['create-admin', 'nobody', PASSWORD, 'The email must be an email address.'],
     ['create-admin', 'new@lectern.example', '', 'No password was given.'],

@@ -83,7 +83,7 @@ test('the log of a day has a sentence for each thing that happened, the requests
     /^Lectern \S+ is running$/,
     new RegExp(`^scholar \\d+ was added: ${ONE} at Google Scholar$`),
     new RegExp(`^scholar \\d+ was added: ${TWO} at Google Scholar$`),
-    /^run 1 ended: 2 new publications for 2 scholars$/,
+    /^run 1 ended: 2 new publications for 1 scholar$/,
     new RegExp(`^channel ${channel.id} sent a message by webhook: publication\\.new$`),
     new RegExp(`^channel ${channel.id} sent a message by webhook: publication\\.new$`),
     new RegExp(`^Google Scholar is paused until ${TIME} \\(captcha\\)$`),
