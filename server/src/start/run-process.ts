@@ -48,7 +48,8 @@ export async function runProcess(
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      log?.info(`stopping at ${signal}`);
+      // at Ctrl+C, npm sends the signal again
+      if (!ending) log?.info(`stopping at ${signal}`);
       void end(0);
     });
   }
