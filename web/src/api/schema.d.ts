@@ -13374,7 +13374,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
-                     *       "version": "0.1.0",
+                     *       "version": "0.2.0",
                      *       "migration": "0012-name-searches",
                      *       "worker": {
                      *         "last_job_finished_at": "2026-11-20T08:15:00.000Z",
