@@ -37,7 +37,7 @@ interface Lock {
 }
 
 /** Copies the packages that `npm ci --omit=dev` installs. */
-export async function copyPackages(folder: string): Promise<void> {
+async function copyPackages(folder: string): Promise<void> {
   const lock: Lock = JSON.parse(await readFile(join(PROJECT, 'package-lock.json'), 'utf8'));
   for (const [path, { dev, link, optional }] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || dev || link) continue;

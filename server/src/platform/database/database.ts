@@ -26,9 +26,9 @@ export interface DatabaseConnections {
 
 /**
  * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query. `outages`, if given, learns of
- * every connection and failure. `ConnectionWatch` detects connections that are lost without being closed. `purpose` sets how long a statement may take. JIT is off because it takes tens of milliseconds on
- * queries that take one. `random_page_cost` is set for solid-state disks: with the default, PostgreSQL reads a whole table to join a page of 100
- * publications.
+ * every connection and failure. `ConnectionWatch` detects connections that are lost without being closed. `purpose` sets how long a statement may take.
+ * JIT is off because it takes tens of milliseconds on queries that take one. `random_page_cost` is set for solid-state disks: with the default,
+ * PostgreSQL reads a whole table to join a page of 100 publications.
  */
 export function connectDatabase(options: {
   url: string;
