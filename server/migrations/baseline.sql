@@ -234,7 +234,10 @@ create table records (
   -- values by which other records can match this one: 'row:…', 'cluster:…', 'doi:…', 'fp:…'; never removed
   evidence text[] not null,
   title text not null,
+  -- in one line
   authors text,
+  -- {"authors": as in publication_metadata, "has_more"}; null: the source prints only the line
+  author_list jsonb,
   venue text,
   year integer,
   -- null: the source does not say

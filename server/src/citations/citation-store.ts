@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { CitedPublication } from './make-item.ts';
 
-/** The best source of names first: those that mark family names. */
-const AUTHOR_SOURCES = ['crossref', 'europepmc', 'openalex', 'arxiv'];
+/** The best source of names first: those that mark family names. Lists of enrichment come before those of profiles. */
+const AUTHOR_SOURCES = ['crossref', 'europepmc', 'dblp', 'openalex', 'arxiv'];
 
 /**
  * What citations need of these canonical publications, in the order of the ids. Identifiers and authors are those of all members, except private
@@ -31,9 +31,14 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
     ) named on named.canonical_id = p.id
     left join (
       select distinct on (m.canonical_id) m.canonical_id, d.authors, d.has_all_authors
-      from publication_metadata d join members m on m.id = d.publication_id
-      where d.publication_id = ${ofMembers} and d.authors <> '[]'
-      order by m.canonical_id, d.has_all_authors desc, array_position(${AUTHOR_SOURCES}::text[], d.source::text), m.id <> m.canonical_id, m.id
+      from (
+        select publication_id, source, authors, has_all_authors, false as is_listed
+        from publication_metadata where publication_id = ${ofMembers} and authors <> '[]'
+        union all
+        select publication_id, source, author_list -> 'authors', not (author_list -> 'has_more')::boolean, true
+        from records where publication_id = ${ofMembers} and author_list is not null
+      ) d join members m on m.id = d.publication_id
+      order by m.canonical_id, d.has_all_authors desc, d.is_listed, array_position(${AUTHOR_SOURCES}::text[], d.source::text), m.id <> m.canonical_id, m.id
     ) listed on listed.canonical_id = p.id
     left join (
       select distinct on (m.canonical_id) m.canonical_id, d.biblio

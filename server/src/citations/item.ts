@@ -32,6 +32,9 @@ export interface WholeName {
 }
 export type CitedName = PersonName | WholeName;
 
+/** The note of formats that cannot say otherwise that a list of authors was cut off. Zotero would make a person of "et al.". */
+export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
+
 /** A publication as all formats of citations write it. Null: unknown. */
 export interface CitationItem {
   readonly kind: Kind;

@@ -1,10 +1,11 @@
 import { cleanText } from '../platform/clean-text.ts';
 import { isPreprintDoi } from '../publications/preprints.ts';
+import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
 import type { RecordBiblio } from '../sources/record.ts';
 import { cleanTitle } from './clean-text.ts';
 import type { CitationItem } from './item.ts';
 import { publishedIn } from './published-in.ts';
-import { type AuthorList, readAuthorText, readName } from './read-names.ts';
+import { type CitedAuthors, readAuthor, readAuthorText } from './read-names.ts';
 
 /** What is stored about a publication, as far as citations need it. */
 export interface CitedPublication {
@@ -18,8 +19,8 @@ export interface CitedPublication {
   readonly doi: string | null;
   /** the best identifier of each other kind */
   readonly identifiers: { readonly arxiv?: string; readonly pmid?: string; readonly pmcid?: string } | null;
-  /** the best list of authors from an enrichment source; `family` is absent if the source does not mark it */
-  readonly authors: readonly { readonly name: string; readonly family?: string | null }[] | null;
+  /** the best list of authors from a source that lists them one by one */
+  readonly authors: readonly StoredAuthor[] | null;
   readonly has_all_authors: boolean | null;
   /** where the best enrichment source says that it is published */
   readonly biblio: RecordBiblio | null;
@@ -54,9 +55,9 @@ export function makeItem(publication: CitedPublication): CitationItem {
   };
 }
 
-/** The authors of an enrichment source, whose names are complete, or those of the displayed text if that has more. */
-function authorsOf({ authors, has_all_authors, author_text }: CitedPublication): AuthorList {
-  const named = (authors ?? []).flatMap(({ name, family }) => readName(name, family) ?? []);
+/** The authors that a source lists one by one, or those of the displayed text if that has more. */
+function authorsOf({ authors, has_all_authors, author_text }: CitedPublication): CitedAuthors {
+  const named = (authors ?? []).flatMap((author) => readAuthor(readStoredAuthor(author)) ?? []);
   if (named.length > 0 && has_all_authors !== false) return { authors: named, hasMore: false };
   const written = readAuthorText(author_text);
   return written.authors.length > named.length ? written : { authors: named, hasMore: named.length > 0 };

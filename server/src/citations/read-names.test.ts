@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { readAuthorText, readName } from './read-names.ts';
+import { readAuthor, readAuthorText, readName } from './read-names.ts';
 
 /** "particle family, suffix, given", or the whole name in brackets. */
 const write = (name: ReturnType<typeof readName>) =>
@@ -53,7 +53,7 @@ it.each([
   ['Ada Lund', 'Berg', 'Lund, Ada'],
   ['Lund', 'Lund', '[Lund]'],
 ])('%s with the family name %s is %s', (name, family, expected) => {
-  expect(write(readName(name, family))).toBe(expected);
+  expect(write(readAuthor({ name, family }))).toBe(expected);
 });
 
 test('lists of authors in several forms', () => {

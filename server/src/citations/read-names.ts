@@ -1,10 +1,10 @@
 import { cleanText } from '../platform/clean-text.ts';
-import { OMISSION, splitAuthors } from '../publications/authors.ts';
+import { splitForms } from '../publications/name-forms.ts';
+import { ORGANIZATION, SUFFIX, splitAuthors } from '../publications/split-authors.ts';
+import type { RecordAuthor } from '../sources/record.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 import type { CitedName, PersonName } from './item.ts';
 
-const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
-const ORGANIZATION =
-  /\b(?:agency|association|center|centre|collaborations?|committee|consortium|council|department|foundation|group|initiative|institute|ministry|network|organi[sz]ation|project|society|team|university)\b/i;
 /** Words that begin a family name although they have a capital letter. */
 const CAPITAL_PARTICLES = new Set(
   'Van Von De Der Den Del Della Di Da Dos Du Le La El Al Bin Ibn Ter Ten Mac St St.'.split(' '),
@@ -15,63 +15,61 @@ const CONJUNCTIONS = new Set(['y', 'e', 'i']);
 const FAMILY_FIRST = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const INITIALS = /^(?:\p{Lu}\p{M}*[.-]*){1,4}$/u;
 
-/** A list of authors, and whether it was cut off. */
-export interface AuthorList {
+/** The authors of a citation. */
+export interface CitedAuthors {
   readonly authors: readonly CitedName[];
+  /** the list was cut off */
   readonly hasMore: boolean;
 }
 
-/** Reads a list of authors in the forms "AB Smith, C van der Berg, …", "Ada Smith, Carl Berg", "Smith, Ada; Berg, C." and "Smith, Ada and Berg, Carl". */
-export function readAuthorText(text: string | null): AuthorList {
-  const names = splitList(cleanText(text) ?? '');
+/** Reads a text of authors in any form that `splitAuthors` knows. */
+export function readAuthorText(text: string | null): CitedAuthors {
+  const names = splitAuthors(cleanText(text) ?? '');
   const listed = names.filter((name) => !OMISSION.test(name));
   return { authors: listed.flatMap((name) => readName(name) ?? []), hasMore: listed.length < names.length };
 }
 
-function splitList(text: string): string[] {
-  for (const separator of [';', ' and ']) {
-    const parts = text.split(separator).flatMap((part) => cleanText(part) ?? []);
-    // a comma in each part separates the family name from the given names
-    if (parts.length > 1 && parts.every((part) => OMISSION.test(part) || /^[^,]+,[^,]+(?:,\s*[js]r\.?)?$/i.test(part)))
-      return parts;
-  }
-  const names: string[] = [];
-  for (const piece of splitAuthors(text)) {
-    const before = names.at(-1);
-    if (before !== undefined && SUFFIX.test(piece)) names[names.length - 1] = `${before} ${piece}`;
-    else names.push(piece);
-  }
-  return names;
+/** Reads an author of a source's list. What the source says of the name is not guessed. Returns null if there is no name. */
+export function readAuthor({ name: text, family, suffix, isOrganization }: RecordAuthor): CitedName | null {
+  const name = cleanText(text);
+  const last = cleanText(family);
+  if (name === null) return null;
+  if (isOrganization) return { literal: name };
+  const end = cleanText(suffix);
+  const bare = end === null ? name : name.slice(0, name.lastIndexOf(end)).trim();
+  if (last === null || !bare.endsWith(last)) return readName(name);
+  const given = cleanText(bare.slice(0, -last.length));
+  return given === null ? { literal: name } : personOf(given.split(' '), last.split(' '), end);
 }
 
-/** Splits a name. `family` is the family name if the source marks it. Returns null if there is no name. */
-export function readName(text: string, family?: string | null): CitedName | null {
-  const name = cleanText(text);
+/** Reads a name of which nothing is known. Without initials or particles, only the last word is the family name. Returns null if there is no name. */
+export function readName(text: string): CitedName | null {
+  // of a name in two scripts the Latin form, which styles can sort
+  const name = cleanText(splitForms(text)[0]?.text ?? text);
   if (name === null) return null;
-  const marked = cleanText(family);
-  if (marked !== null && name.endsWith(marked)) {
-    const given = cleanText(name.slice(0, -marked.length));
-    return given === null ? { literal: name } : personOf(given.split(' '), marked.split(' '), null);
-  }
+  if (isOrganization(name)) return { literal: name };
   const [last = '', given, ...more] = name.split(',').flatMap((part) => cleanText(part) ?? []);
   if (given !== undefined && more.length <= 1) {
     const [first, suffix] = SUFFIX.test(given) ? [more[0], given] : [given, more[0] ?? null];
     if (first !== undefined) return personOf(first.split(' '), last.split(' '), suffix ?? null);
   }
-  return splitName(name);
-}
-
-/** Splits a name without commas. Without initials or particles, only the last word is the family name. */
-function splitName(name: string): CitedName {
   const words = name.split(' ');
-  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? (words.pop() ?? null) : null;
-  const [first = ''] = words;
-  if (words.length === 1 || ORGANIZATION.test(name)) return { literal: name };
-  if (FAMILY_FIRST.test(first)) return personOf(words.slice(1), [first], suffix);
+  const [start = '', , third] = words;
+  const suffix = third !== undefined && /^\p{Lu}/u.test(start) && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : null;
+  if (words.length === 1) return { literal: name };
+  if (FAMILY_FIRST.test(start)) return personOf(words.slice(1), [start], suffix ?? null);
   const at = familyStart(words);
   return at > 0
-    ? personOf(words.slice(0, at), words.slice(at), suffix)
-    : personOf(words.slice(-at), words.slice(0, -at), suffix);
+    ? personOf(words.slice(0, at), words.slice(at), suffix ?? null)
+    : personOf(words.slice(-at), words.slice(0, -at), suffix ?? null);
+}
+
+/** "SC UB RAS History Komi": initials are one block of capitals, so two are abbreviations. */
+const ABBREVIATIONS = /^\p{Lu}{2,4} \p{Lu}{2,4} (?:.* )?\p{Lu}\p{Ll}/u;
+
+/** Whether a name is that of an organization: by a word, a number or abbreviations. */
+function isOrganization(name: string): boolean {
+  return ORGANIZATION.test(name) || / & |(?<!\p{L})\d/u.test(name) || ABBREVIATIONS.test(name);
 }
 
 /** Where the family name begins. A negative number: where the given names begin, which then come last ("Smith JA"). */

@@ -1,10 +1,8 @@
-import type { CitedName, KeyedItem } from './item.ts';
+import { type CitedName, INCOMPLETE_AUTHORS, type KeyedItem } from './item.ts';
 
 /** Writes an item as CSL-JSON: https://docs.citationstyles.org/en/stable/specification.html */
 export function writeCsl(item: KeyedItem): string {
-  // Pandoc reads the author "others" as "et al."
-  const more = item.hasMoreAuthors ? [{ literal: 'others' }] : [];
-  const authors = [...item.authors.map(nameOf), ...more];
+  const authors = item.authors.map(nameOf);
   return JSON.stringify(
     dropEmpty({
       id: item.key,
@@ -23,6 +21,7 @@ export function writeCsl(item: KeyedItem): string {
       PMCID: item.pmcid,
       URL: item.url,
       number: item.arxiv === null ? null : `arXiv:${item.arxiv}`,
+      note: item.hasMoreAuthors ? INCOMPLETE_AUTHORS : null,
     }),
   );
 }

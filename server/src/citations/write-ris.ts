@@ -1,5 +1,5 @@
 import { plainTitle } from './clean-text.ts';
-import type { CitedName, KeyedItem, Kind } from './item.ts';
+import { type CitedName, INCOMPLETE_AUTHORS, type KeyedItem, type Kind } from './item.ts';
 
 const TYPES: Readonly<Record<Kind, string>> = {
   'article-journal': 'JOUR',
@@ -22,7 +22,6 @@ export function writeRis(item: KeyedItem): string {
     ['TY', TYPES[item.kind]],
     ['ID', item.key],
     ...item.authors.map((name) => ['AU', risName(name)] as const),
-    ['AU', item.hasMoreAuthors ? 'et al.' : null],
     ['TI', plainTitle(item.title)],
     ['PY', item.year],
     ['T2', item.container],
@@ -35,6 +34,7 @@ export function writeRis(item: KeyedItem): string {
     ['DO', item.doi],
     ['UR', item.url],
     ['AN', item.arxiv === null ? null : `arXiv:${item.arxiv}`],
+    ['N1', item.hasMoreAuthors ? INCOMPLETE_AUTHORS : null],
   ];
   const lines = tags.flatMap(([tag, value]) => (value === null ? [] : [`${tag}  - ${value}`]));
   return `${[...lines, 'ER  - ', ''].join('\r\n')}\r\n`;

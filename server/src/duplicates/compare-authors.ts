@@ -1,6 +1,7 @@
 import { readName } from '../publications/author-names.ts';
-import { OMISSION, splitAuthors } from '../publications/authors.ts';
+import { splitAuthors } from '../publications/split-authors.ts';
 import { isMisspelled } from '../publications/word-spelling.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 
 export interface PreparedAuthors {
   /** folded family names, in order */

@@ -131,7 +131,13 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
   return {
     ...findings,
     metadata: metadata ? { ...origin, publicationId: publication.id, authors, metadata } : null,
-    publication: { ...publication, identifiers: merge(publication.identifiers, found) },
+    publication: {
+      ...publication,
+      identifiers: merge(publication.identifiers, found),
+      ...(origin.source === 'openalex'
+        ? { cutWorkId: metadata?.hasAllAuthors === false ? metadata.recordId : null }
+        : {}),
+    },
     progress: addRecord(progress, origin.source, record),
     identifiers: found,
   };

@@ -6,14 +6,18 @@ import { type EnrichedPublication, keyOf, type Progress, type Step, WEB } from '
 
 const MAX_LANDING_PAGES = 2;
 
-export type PlannedPublication = Pick<EnrichedPublication, 'title' | 'year' | 'authorText' | 'identifiers'>;
+export type PlannedPublication = Pick<
+  EnrichedPublication,
+  'title' | 'year' | 'authorText' | 'identifiers' | 'cutWorkId'
+>;
 
 /**
  * Plans the cheapest step first: queries by identifier before title searches, and title searches at the cheapest source.
  * 1. OpenAlex by DOI (fifty publications in a request), arXiv and Europe PMC by their ids.
  * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search costs ten credits. No
  *    title search if title, year and authors do not suffice to recognize a record.
- * 3. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages. Crossref is queried for a
+ * 3. The single work at OpenAlex, which is free, if a list of works named only its first authors.
+ * 4. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages. Crossref is queried for a
  *    landing page if no other source reported one.
  */
 export function nextStep(
@@ -51,6 +55,8 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
     yield byTitle('arxiv');
     yield byTitle('openalex');
   }
+
+  if (publication.cutWorkId) yield byId('openalex', 'openalex', publication.cutWorkId);
 
   const [candidate] = progress.candidates;
   if (candidate) yield { kind: 'link', source: WEB, candidate } as const;

@@ -23,7 +23,16 @@ export async function readEnriched(
 ): Promise<Map<number, EnrichedPublication>> {
   if (publicationIds.length === 0) return new Map();
   const { rows } = await sql<EnrichedPublication & { records: readonly StoredText[] | null }>`
-    select p.id, p.title, p.year, p.author_text as "authorText", p.venue_text as "venueText", own.records, coalesce(named.identifiers, '[]') as identifiers
+    select p.id, p.title, p.year, p.author_text as "authorText", p.venue_text as "venueText", own.records, coalesce(named.identifiers, '[]') as identifiers,
+      (
+        select w.id from (
+          select record_id as id, has_all_authors, 1 as rank from publication_metadata where publication_id = p.id and source = 'openalex'
+          union all
+          select key, not (author_list -> 'has_more')::boolean, 2 from records
+          where publication_id = p.id and source = 'openalex' and author_list is not null
+          order by rank limit 1
+        ) w where not w.has_all_authors
+      ) as "cutWorkId"
     from publications p
     cross join lateral (
       select ${TEXTS} as records from records r

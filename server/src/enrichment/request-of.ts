@@ -6,7 +6,7 @@ import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-req
 import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
 import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from '../sources/europepmc/parse-europepmc-results.ts';
-import { batchDois, openalexByDois, openalexByTitle } from '../sources/openalex/openalex-requests.ts';
+import { batchIds, openalexByIds, openalexByTitle } from '../sources/openalex/openalex-requests.ts';
 import { parseOpenAlexWorks } from '../sources/openalex/parse-openalex-works.ts';
 import type { ParseRecords, SourceRequest } from '../sources/record.ts';
 import { SOURCE_LIMITS } from '../sources/source-limits.ts';
@@ -35,7 +35,7 @@ export function requestOf(
     case 'openalex': {
       const access = { baseUrl, apiKey: own ? own.openalexApiKey : sources.openalex.apiKey };
       return {
-        request: title ? openalexByTitle(access, title) : openalexByDois(access, values),
+        request: title ? openalexByTitle(access, title) : openalexByIds(access, values),
         parse: parseOpenAlexWorks,
       };
     }
@@ -74,7 +74,7 @@ export function requestOf(
 
 /** Splits ids into groups of one request each. */
 export function groupIds(source: OtherSource, values: readonly string[]): string[][] {
-  if (source === 'openalex') return batchDois(values);
+  if (source === 'openalex') return batchIds(values);
   const { batch } = SOURCE_LIMITS[source];
   return Array.from({ length: Math.ceil(values.length / batch) }, (_, at) =>
     values.slice(at * batch, (at + 1) * batch),

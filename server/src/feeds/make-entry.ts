@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { cleanText } from '../platform/clean-text.ts';
 import { usableUrl } from '../platform/usable-url.ts';
-import { OMISSION, splitAuthors } from '../publications/authors.ts';
 import { describeIdentifier } from '../publications/identifiers.ts';
+import { splitAuthors } from '../publications/split-authors.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 import { type EntryRow, MAX_AUTHORS } from './entry-store.ts';
 
 /** An entry of a feed in any format. Texts are single lines without control characters; addresses are absolute. */

@@ -1,5 +1,7 @@
 import type { RecordAuthor } from '../sources/record.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 import { canBeSamePerson, readPerson } from './same-person.ts';
+import { splitAuthors } from './split-authors.ts';
 
 /**
  * How two lists of authors relate:
@@ -13,7 +15,6 @@ export type AuthorRelation = 'all' | 'some' | 'few' | 'none' | 'unknown';
 
 /** Google Scholar prints fewer authors. A longer list comes from an import, and comparing all of it takes too long. */
 const MAX_OWN_AUTHORS = 100;
-export const OMISSION = /^(?:…|\.{3}|et al\.?|others)$/i;
 
 /** Compares authors as Google Scholar prints them ("A Bauer, JK Müller, ...") with the authors of another source. */
 export function compareAuthors(authorText: string | null, theirs: readonly RecordAuthor[]): AuthorRelation {
@@ -35,19 +36,4 @@ export function compareAuthors(authorText: string | null, theirs: readonly Recor
   const isFirstFirst = !OMISSION.test(pieces[0] ?? '') && canBeSamePerson(first, theirFirst);
   if (shared === (isFirstFirst ? Math.min(ours.length, others.length) : longer)) return 'all';
   return isFirstFirst || shared * 2 >= longer ? 'some' : 'few';
-}
-
-/** Splits a source's list of authors into names. An omission ("…", "et al.") is an entry of the result. */
-export function splitAuthors(text: string): string[] {
-  const names: string[] = [];
-  for (const piece of text.split(/[,;，；、]|\s(?:and|&)\s|\s(?=et al\.?$)/).map((part) => part.trim())) {
-    const before = names.at(-1);
-    // the comma in "Bauer, A." does not separate two names
-    if (before !== undefined && /^(?:\p{Lu}\.?[\s-]?){1,4}$/u.test(piece) && !/\s/.test(before)) {
-      names[names.length - 1] = `${piece} ${before}`;
-    } else if (/\p{L}/u.test(piece) || OMISSION.test(piece)) {
-      names.push(piece);
-    }
-  }
-  return names;
 }

@@ -1,10 +1,11 @@
 import type { Tx } from '../platform/database/database.ts';
-import { compareAuthors, splitAuthors } from './authors.ts';
+import { compareAuthors } from './authors.ts';
 import { isGeneric, normalizeTitle } from './fingerprint.ts';
 import type { PersonEvidence, PersonRecord } from './match.ts';
 import { listSisterProfiles, readRecordsOf } from './record-store.ts';
 import type { RecordEvidence } from './records.ts';
 import { canBeSamePerson, readPerson } from './same-person.ts';
+import { splitAuthors } from './split-authors.ts';
 
 /**
  * Evidence for records of a profile from what the same person's profiles at other sources list: the same title, and no other year. A fingerprint says

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ABSTRACT_SOURCES } from '../library/shown-abstract-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
+import { storedAuthor } from './stored-authors.ts';
 
 /** Metadata from a source's record of a publication. It replaces what the source said before. */
 export interface FoundMetadata {
@@ -32,12 +33,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
           record_id: metadata.recordId,
           fetched_at: fetchedAt,
           abstract: metadata.abstract,
-          authors: authors.map(({ name, family, orcid = null, openalexId = null }) => ({
-            name,
-            family,
-            orcid,
-            openalex_id: openalexId,
-          })),
+          authors: authors.map(storedAuthor),
           has_all_authors: metadata.hasAllAuthors,
           referenced_works: metadata.referencedWorks,
           is_retracted: metadata.isRetracted,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Candidate, KnownEvidence, PersonEvidence, PersonRecord } from './match.ts';
 import type { NewRecord, RecordEvidence } from './records.ts';
+import { storedAuthor } from './stored-authors.ts';
 
 /** A stored record, and the profile's listing of it. */
 export interface KnownRecord extends NewRecord {
@@ -9,6 +10,8 @@ export interface KnownRecord extends NewRecord {
   readonly publicationId: number;
   readonly evidence: readonly string[];
   readonly isStated: boolean;
+  /** how many authors are stored one by one; null: only the line */
+  readonly authorCount: number | null;
   /** of the listing; null: the profile never listed the record, or a full crawl no longer saw it */
   readonly number: number | null;
 }
@@ -22,7 +25,7 @@ export async function readKnownRecords(
 ): Promise<Map<string, KnownRecord>> {
   const { rows } = await sql<KnownRecord>`
     select r.id, r.publication_id as "publicationId", r.key, r.cluster_key as "clusterKey", r.evidence, r.title, r.authors, r.venue, r.year,
-      r.citations, r.url, r.stated_at is not null as "isStated", case when l.removed_at is null then l.number end as number
+      r.citations, r.url, r.stated_at is not null as "isStated", jsonb_array_length(r.author_list -> 'authors') as "authorCount", case when l.removed_at is null then l.number end as number
     from unnest(${keys}::text[]) as k (key)
     cross join lateral (select * from records where source = ${source} and key = k.key and owner_user_id is null limit 1) r
     left join listings l on l.record_id = r.id and l.profile_id = ${profileId}`.execute(db);
@@ -119,11 +122,11 @@ export type SavedRecord = RecordEvidence & { readonly publicationId: number };
 export async function insertRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<number[]> {
   if (records.length === 0) return [];
   const { rows } = await sql<{ id: number; key: string }>`
-    insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, stated_at)
-    select r.publication_id, ${source}, r.key, r.cluster_key, r.doi, array(select jsonb_array_elements_text(r.evidence)), r.title, r.authors, r.venue,
+    insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, author_list, venue, year, citations, url, stated_at)
+    select r.publication_id, ${source}, r.key, r.cluster_key, r.doi, array(select jsonb_array_elements_text(r.evidence)), r.title, r.authors, r.author_list, r.venue,
       r.year, r.citations, r.url, now()
     from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r
-      (publication_id bigint, key text, cluster_key text, doi text, evidence jsonb, title text, authors text, venue text, year integer,
+      (publication_id bigint, key text, cluster_key text, doi text, evidence jsonb, title text, authors text, author_list jsonb, venue text, year integer,
        citations integer, url text)
     returning id, key`.execute(tx);
   const ids = new Map(rows.map(({ id, key }) => [key, id]));
@@ -134,19 +137,21 @@ export async function insertRecords(tx: Tx, source: string, records: readonly Sa
 export async function updateRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<void> {
   if (records.length === 0) return;
   await sql`
-    update records s set cluster_key = coalesce(r.cluster_key, s.cluster_key), doi = r.doi, title = r.title, authors = r.authors, venue = r.venue,
+    update records s set cluster_key = coalesce(r.cluster_key, s.cluster_key), doi = r.doi, title = r.title, authors = r.authors,
+      author_list = r.author_list, venue = r.venue,
       year = r.year, citations = coalesce(r.citations, s.citations), url = r.url, stated_at = now(),
       evidence = case when s.evidence @> r.pieces then s.evidence else s.evidence || array(select unnest(r.pieces) except select unnest(s.evidence)) end
     from (
       select *, array(select jsonb_array_elements_text(evidence)) as pieces
       from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r
-        (key text, cluster_key text, doi text, evidence jsonb, title text, authors text, venue text, year integer, citations integer, url text)
+        (key text, cluster_key text, doi text, evidence jsonb, title text, authors text, author_list jsonb, venue text, year integer,
+         citations integer, url text)
     ) r
     where s.source = ${source} and s.key = r.key and s.owner_user_id is null`.execute(tx);
 }
 
 function recordRow({ record, doi, evidence, publicationId }: SavedRecord) {
-  const { key, clusterKey, title, authors, venue, year, citations, url } = record;
+  const { key, clusterKey, title, authors, authorList, venue, year, citations, url } = record;
   return {
     publication_id: publicationId,
     key,
@@ -155,6 +160,7 @@ function recordRow({ record, doi, evidence, publicationId }: SavedRecord) {
     evidence,
     title,
     authors,
+    author_list: authorList ? { authors: authorList.authors.map(storedAuthor), has_more: authorList.hasMore } : null,
     venue,
     year,
     citations,

@@ -1,6 +1,7 @@
-import { OMISSION, splitAuthors } from './authors.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 import { isGeneric, normalizeTitle } from './fingerprint.ts';
 import { canBeSamePerson, type PersonName, readPerson } from './same-person.ts';
+import { splitAuthors } from './split-authors.ts';
 
 /** A publication that names an author of the name in question. */
 export interface NamedPublication {

@@ -128,6 +128,7 @@ function isChanged({ record, evidence }: RecordEvidence, known: store.KnownRecor
     !known.isStated ||
     record.title !== known.title ||
     record.authors !== known.authors ||
+    (record.authorList?.authors.length ?? null) !== known.authorCount ||
     record.venue !== known.venue ||
     record.year !== known.year ||
     record.url !== known.url ||

@@ -1,5 +1,6 @@
 import type { QueryResult } from './query-source.ts';
 import type { RecordIdentifier } from './record.ts';
+import type { AuthorList } from './record-authors.ts';
 import type { SourceResponse } from './source.ts';
 
 /** The sources that list the publications of an author. */
@@ -19,7 +20,10 @@ export interface ListedWork {
   /** `cluster:…`, the source's key for all versions of the publication; null if it gives none */
   readonly clusterKey: string | null;
   readonly title: string;
+  /** the authors in one line, as lists show and search them */
   readonly authors: string | null;
+  /** the authors one by one; absent if the source prints only a line */
+  readonly authorList?: AuthorList;
   readonly venue: string | null;
   readonly year: number | null;
   /** null: the source does not say, and the stored count stays */

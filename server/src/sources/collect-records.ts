@@ -3,8 +3,6 @@ import type { SourceRecord } from './record.ts';
 
 /** More than any request can return. */
 const MAX_RECORDS = 200;
-/** Papers of large collaborations have a few thousand authors. */
-export const MAX_AUTHORS = 3000;
 export const MAX_REFERENCES = 5000;
 /** The most cited article has less than half a million citations, so a higher count than this is an error. */
 export const MAX_CITATIONS = 10_000_000;

@@ -118,20 +118,15 @@ describe('OpenAlex', () => {
       citationCount: null,
     }));
 
-  it('distinguishes a list of authors that was cut at a hundred from a complete list of a hundred', () => {
-    const list = (count: number, last: string) =>
-      openalex({
-        authorships: Array.from({ length: count }, (_, at) => ({
-          author: { display_name: `Author ${at}` },
-          author_position: at === count - 1 ? last : 'middle',
-        })),
-      }).hasAllAuthors;
-    expect([list(3, 'last'), list(100, 'last'), list(100, 'middle'), list(3001, 'last')]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+  it('takes a hundred authors in a list of works for a list that was cut', () => {
+    const work = (count: number) => ({
+      id: 'https://openalex.org/W1',
+      authorships: Array.from({ length: count }, (_, at) => ({ author: { display_name: `Author ${at}` } })),
+    });
+    const hasAll = (response: object) => parseOpenAlexWorks(JSON.stringify(response))?.[0]?.metadata?.hasAllAuthors;
+    expect([99, 100].map((count) => hasAll({ results: [work(count)] }))).toEqual([true, false]);
+    expect([99, 100, 3001].map((count) => hasAll(work(count)))).toEqual([true, true, true]);
+    expect(hasAll({ ...work(3), is_authors_truncated: true })).toBe(false);
   });
 
   it('has the ids of authors', () => {

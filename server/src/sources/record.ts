@@ -9,10 +9,14 @@ export interface RecordIdentifier {
 
 /** An author of a record. The place in the record's list is the author's position. */
 export interface RecordAuthor {
-  /** as the source writes it, given names and family name */
+  /** as the source writes it: given names, family name and suffix, or the name of an organization */
   readonly name: string;
   /** null if the source does not mark the family name */
   readonly family: string | null;
+  /** "Jr.", "III"; absent if the source does not mark one */
+  readonly suffix?: string;
+  /** the source says that the author is an organization; absent if it does not say so */
+  readonly isOrganization?: true;
   /** `0000-0002-1825-0097`; absent if the source has none */
   readonly orcid?: string;
   /** `A5023888391`; absent at sources other than OpenAlex */
@@ -68,7 +72,7 @@ export interface RecordBiblio {
 
 /**
  * The fields of a record that do not help to match publications. Null means that the source does not report the field. Limits: 20,000
- * characters of abstract, 3,000 authors, 5,000 references, and 200 relations and updates each.
+ * characters of abstract, 10,000 authors, 5,000 references, and 200 relations and updates each.
  */
 export interface RecordMetadata {
   /** the record's own id at its source: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC */

@@ -6,7 +6,7 @@ import { crossrefByTitle } from './crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
 import { europepmcById, europepmcByTitle } from './europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from './europepmc/parse-europepmc-results.ts';
-import { openalexByDois, openalexByTitle } from './openalex/openalex-requests.ts';
+import { openalexByIds, openalexByTitle } from './openalex/openalex-requests.ts';
 import { parseOpenAlexWorks } from './openalex/parse-openalex-works.ts';
 import type { ParseRecords, SourceRecord, SourceRequest } from './record.ts';
 import { parseUnpaywallRecord } from './unpaywall/parse-unpaywall-record.ts';
@@ -43,8 +43,8 @@ const baseUrl = (source: string) => env[`${source}_BASE_URL`] ?? '';
 
 /** Created after the sandbox has started. */
 const REQUESTS: readonly (readonly [string, () => SourceRequest, ParseRecords])[] = [
-  ['OpenAlex by DOI', () => openalexByDois(openalex(), [DOI]), parseOpenAlexWorks],
-  ['OpenAlex by DOIs', () => openalexByDois(openalex(), ['10.5555/none', DOI]), parseOpenAlexWorks],
+  ['OpenAlex by DOI', () => openalexByIds(openalex(), [DOI]), parseOpenAlexWorks],
+  ['OpenAlex by DOIs', () => openalexByIds(openalex(), ['10.5555/none', DOI]), parseOpenAlexWorks],
   ['OpenAlex by title', () => openalexByTitle(openalex(), { title: TITLE, year: null }), parseOpenAlexWorks],
   [
     'Crossref by title',

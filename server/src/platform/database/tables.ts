@@ -499,6 +499,7 @@ export interface ReadingMarks {
 }
 
 export interface Records {
+  author_list: Json | null;
   authors: string | null;
   citations: number | null;
   cluster_key: string | null;

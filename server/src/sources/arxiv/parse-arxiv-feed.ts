@@ -1,11 +1,12 @@
 import { XMLParser } from 'fast-xml-parser';
-import { collectRecords, MAX_AUTHORS } from '../collect-records.ts';
+import { collectRecords } from '../collect-records.ts';
 import { readArxivId, readDoi } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
 import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
+import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { collectPdfs, readAddress } from '../record-links.ts';
-import { readAbstract, readName, readTitle } from '../record-text.ts';
+import { readAbstract, readTitle } from '../record-text.ts';
 
 /** Elements that may occur more than once. */
 const REPEATED = new Set(['entry', 'author', 'link']);
@@ -44,12 +45,13 @@ function isError(entry: unknown): boolean {
 function readPaper(entry: Fields): SourceRecord | null {
   const id = readArxivId(textOf(entry.id) ?? '');
   if (id === null) return null;
+  const { authors, hasMore } = readAuthors(entry.author, readAuthor);
   const links = listOf(entry.link).map(fieldsOf);
   const pdf = readAddress(links.find((link) => link['@title'] === 'pdf')?.['@href']);
   return {
     title: readTitle(entry.title),
     year: yearOf(textOf(entry.published)?.slice(0, 4)),
-    authors: listOf(entry.author).slice(0, MAX_AUTHORS).flatMap(readAuthor),
+    authors,
     identifiers: readIdentifiers([
       ['arxiv', id],
       ['doi', readJournalDoi(entry.doi)],
@@ -61,7 +63,7 @@ function readPaper(entry: Fields): SourceRecord | null {
     metadata: {
       recordId: id,
       abstract: readAbstract(entry.summary),
-      hasAllAuthors: listOf(entry.author).length <= MAX_AUTHORS,
+      hasAllAuthors: !hasMore,
       referencedWorks: null,
       isRetracted: null,
       relations: null,
@@ -72,7 +74,7 @@ function readPaper(entry: Fields): SourceRecord | null {
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {
-  const name = readName(fieldsOf(author).name);
+  const name = readAuthorName(fieldsOf(author).name);
   return name === null ? [] : [{ name, family: null }];
 }
 

@@ -1,4 +1,4 @@
-import { collectRecords, dropIfEmpty, MAX_AUTHORS, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
+import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   RecordUpdate,
   SourceRecord,
 } from '../record.ts';
+import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, readAddress } from '../record-links.ts';
@@ -20,6 +21,7 @@ const NOT_PUBLICATIONS = new Set(['component', 'grant', 'journal', 'journal-issu
 const MAX_RELATIONS = 200;
 const MAX_UPDATES = 200;
 const MAX_WORD = 100;
+const MAX_SUFFIX = 20;
 const MAX_ID = 1000;
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
 
@@ -37,25 +39,25 @@ export const parseCrossrefWorks: ParseRecords = (body) => {
 function readWork(work: Fields): SourceRecord | null {
   const identifiers = readIdentifiers([['doi', work.DOI]]);
   const doi = identifiers.find(({ kind }) => kind === 'doi');
+  const { authors, hasMore } = readAuthors(work.author, readAuthor);
   return dropIfEmpty({
     // Subtitles are left out, because half of them repeat the title in other words.
     title: readFirstTitle(work.title),
     year: readFirstYear(work),
-    authors: listOf(work.author).slice(0, MAX_AUTHORS).flatMap(readAuthor),
+    authors,
     identifiers,
     // The links in a record are for text mining under a contract.
     pdfs: [],
     landingPages: collectPages([readAddress(fieldsOf(fieldsOf(work.resource).primary).URL)]),
     evidenceUrl: doi === undefined ? null : `https://doi.org/${encodeDoi(doi.value)}`,
-    metadata: readMetadata(work, doi?.value ?? null),
+    metadata: { ...readMetadata(work, doi?.value ?? null), hasAllAuthors: !hasMore },
   });
 }
 
-function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
+function readMetadata(work: Fields, recordId: string | null): Omit<RecordMetadata, 'hasAllAuthors'> {
   return {
     recordId,
     abstract: readAbstract(work.abstract),
-    hasAllAuthors: listOf(work.author).length <= MAX_AUTHORS,
     referencedWorks: readReferences(work.reference),
     isRetracted: null,
     relations: Object.entries(fieldsOf(work.relation))
@@ -124,9 +126,18 @@ function readFirstYear(work: Fields): number | null {
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {
-  const { given, family, name, literal, ORCID: orcid } = fieldsOf(author);
-  const last = readName(family);
-  const whole = [readName(given), last].filter((part) => part !== null).join(' ');
-  const full = whole || readName(name) || readName(literal);
-  return full === null ? [] : [{ name: full, family: last, ...readAuthorIds({ orcid }) }];
+  const { given, family, suffix, name, literal, ORCID: orcid } = fieldsOf(author);
+  const [last, end] = [readAuthorName(family), readText(suffix, MAX_SUFFIX)];
+  const whole = [readName(given), last, last === null ? null : end].filter((part) => part !== null).join(' ');
+  if (whole !== '')
+    return [
+      {
+        name: whole,
+        family: last,
+        ...(last === null || end === null ? {} : { suffix: end }),
+        ...readAuthorIds({ orcid }),
+      },
+    ];
+  const organization = readAuthorName(name) ?? readAuthorName(literal);
+  return organization === null ? [] : [{ name: organization, family: null, isOrganization: true }];
 }

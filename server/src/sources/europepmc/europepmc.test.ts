@@ -53,7 +53,7 @@ describe('a work', () => {
     expect(parse({ authorList: { author }, authorString: 'Lee A.' }).authors).toEqual([
       { name: 'Ann Lee', family: 'Lee' },
       { name: 'Solo B', family: 'Solo' },
-      { name: 'A Group', family: null },
+      { name: 'A Group', family: null, isOrganization: true },
     ]);
     expect(parse({ authorString: 'Lee A, Solo B.' }).authors.map(({ name }) => name)).toEqual(['Lee A', 'Solo B']);
   });

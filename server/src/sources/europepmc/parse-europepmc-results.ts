@@ -1,6 +1,7 @@
-import { collectRecords, dropIfEmpty, MAX_AUTHORS, MAX_CITATIONS } from '../collect-records.ts';
-import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { collectRecords, dropIfEmpty, MAX_CITATIONS } from '../collect-records.ts';
+import { countOf, type Fields, fieldsOf, isFields, parseJson, textOf, yearOf } from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
+import { type AuthorList, readAuthorName, readAuthors } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
@@ -22,24 +23,24 @@ function readRecord(result: Fields): SourceRecord | null {
     ['pmcid', result.pmcid],
   ]);
   const recordId = recordIdOf(result);
+  const { authors, hasMore } = authorsOf(result);
   const pmcid = identifiers.find(({ kind }) => kind === 'pmcid')?.value ?? null;
   return dropIfEmpty({
     title: readTitle(result.title)?.replace(/(?<!\.)\.$/, '') ?? null,
     year: readYear(result),
-    authors: readAuthors(result),
+    authors,
     identifiers,
     ...readLinks(result, pmcid),
     evidenceUrl: recordId === null ? null : `https://europepmc.org/article/${recordId}`,
-    metadata: readMetadata(result, recordId),
+    metadata: { ...readMetadata(result, recordId), hasAllAuthors: !hasMore },
   });
 }
 
-function readMetadata(result: Fields, recordId: string | null): RecordMetadata {
+function readMetadata(result: Fields, recordId: string | null): Omit<RecordMetadata, 'hasAllAuthors'> {
   const types = fieldsOf(result.pubTypeList).pubType;
   return {
     recordId,
     abstract: readAbstract(result.abstractText),
-    hasAllAuthors: listOf(fieldsOf(result.authorList).author).length <= MAX_AUTHORS,
     referencedWorks: null,
     isRetracted: Array.isArray(types)
       ? types.some((type) => typeof type === 'string' && /^retracted publication$/i.test(type.trim()))
@@ -56,20 +57,27 @@ function readYear(result: Fields): number | null {
 }
 
 /** Reads surnames and initials if there is only a line of authors. */
-function readAuthors(result: Fields): RecordAuthor[] {
-  const authors = listOf(fieldsOf(result.authorList).author).slice(0, MAX_AUTHORS).flatMap(readAuthor);
-  if (authors.length > 0) return authors;
-  const names = (readText(result.authorString, 10_000) ?? '').replace(/\.$/, '').split(', ');
-  return names.slice(0, MAX_AUTHORS).flatMap((name) => (name === '' ? [] : [{ name, family: null }]));
+function authorsOf(result: Fields): AuthorList {
+  const listed = readAuthors(fieldsOf(result.authorList).author, readAuthor);
+  if (listed.authors.length > 0) return listed;
+  const line = (readText(result.authorString, 10_000) ?? '').replace(/(?<!et al)\.$/, '');
+  return readAuthors(line.split(', '), (name) => named(name, null));
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {
   const { firstName, lastName, fullName, collectiveName, authorId } = fieldsOf(author);
-  const [given, family] = [readName(firstName), readName(lastName)];
+  const organization = readAuthorName(collectiveName);
+  if (organization !== null) return [{ name: organization, family: null, isOrganization: true }];
+  const [given, family] = [readName(firstName), readAuthorName(lastName)];
   const whole = given !== null && family !== null ? `${given} ${family}` : null;
-  const name = whole ?? readName(fullName) ?? family ?? readName(collectiveName);
   const { type, value } = fieldsOf(authorId);
-  return name === null ? [] : [{ name, family, ...readAuthorIds({ orcid: type === 'ORCID' ? value : null }) }];
+  const ids = readAuthorIds({ orcid: type === 'ORCID' ? value : null });
+  return named(whole ?? fullName ?? family, family).map((one) => ({ ...one, ...ids }));
+}
+
+function named(text: unknown, family: string | null): RecordAuthor[] {
+  const name = readAuthorName(text);
+  return name === null ? [] : [{ name, family }];
 }
 
 interface FullText {

@@ -24,10 +24,10 @@ const FIELDS =
   'abstract_inverted_index,referenced_works,is_retracted,cited_by_count,type,biblio';
 
 /**
- * Splits DOIs into groups of one request each: at most fifty, within the length of an address. A DOI with a character that has a meaning in
- * filters gets its own request.
+ * Splits DOIs and ids of works into groups of one request each: at most fifty DOIs, within the length of an address. An id of a work gets its own
+ * request, and so does a DOI with a character that has a meaning in filters.
  */
-export function batchDois(dois: readonly string[]): string[][] {
+export function batchIds(dois: readonly string[]): string[][] {
   const alone = dois.filter((doi) => !fitsFilter(doi)).map((doi) => [doi]);
   const batches: string[][] = [];
   let length = 0;
@@ -45,9 +45,10 @@ export function batchDois(dois: readonly string[]): string[][] {
   return [...batches, ...alone];
 }
 
-/** Requests the works of one group of `batchDois`. A single work is free. */
-export function openalexByDois(access: OpenAlexAccess, dois: readonly string[]): SourceRequest {
+/** Requests the works of one group of `batchIds`. A single work is free, and names all its authors. */
+export function openalexByIds(access: OpenAlexAccess, dois: readonly string[]): SourceRequest {
   const [only, ...others] = dois;
+  if (only !== undefined && isWorkId(only)) return request(access, `/works/${only}`, {}, COST.singleton);
   if (only !== undefined && others.length === 0) {
     // The form `doi:` is free. With the address of the resolver, the request would cost a credit.
     return request(access, `/works/doi:${encodeDoi(only)}`, {}, COST.singleton);
@@ -108,5 +109,7 @@ function request(
 
 function fitsFilter(doi: string): boolean {
   // a comma separates filters, a bar separates values
-  return !/[|,"]/.test(doi);
+  return !/[|,"]/.test(doi) && !isWorkId(doi);
 }
+
+const isWorkId = (id: string) => /^W\d+$/.test(id);

@@ -1,10 +1,10 @@
 import type { ListedWork } from '../author-list.ts';
 import { MAX_CITATIONS } from '../collect-records.ts';
 import { countOf, fieldsOf, isFields, listOf, parseJson, textOf } from '../json-fields.ts';
+import { authorLine } from '../record-authors.ts';
 import { readText } from '../record-text.ts';
-import { readWork } from './parse-openalex-works.ts';
+import { readListedWork } from './parse-openalex-works.ts';
 
-const MAX_AUTHORS = 3_000;
 const MAX_VENUE = 1_000;
 
 /** A page of an author's list of works. */
@@ -26,16 +26,17 @@ export function parseOpenAlexList(body: string): OpenAlexList | null {
   if (totalCount === null) return null;
   const entries = response.results.map(fieldsOf).filter(({ type }) => type !== 'paratext');
   const works = entries.flatMap((entry): ListedWork[] => {
-    const work = readWork(entry);
+    const work = readListedWork(entry);
     const id = work?.metadata?.recordId ?? null;
     if (!work || work.title === null || id === null) return [];
-    const authors = work.authors.map(({ name }) => name).join(', ');
+    const authorList = { authors: work.authors, hasMore: work.metadata?.hasAllAuthors === false };
     return [
       {
         key: id,
         clusterKey: null,
         title: work.title,
-        authors: authors === '' ? null : authors.slice(0, MAX_AUTHORS).toWellFormed(),
+        authors: authorLine(authorList),
+        authorList,
         venue: readText(fieldsOf(fieldsOf(entry.primary_location).source).display_name, MAX_VENUE),
         year: work.year,
         citations: countOf(entry.cited_by_count, MAX_CITATIONS),

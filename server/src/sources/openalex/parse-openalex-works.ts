@@ -1,26 +1,32 @@
-import { collectRecords, dropIfEmpty, MAX_AUTHORS, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
+import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi, readOpenAlexId, readPmid } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordBiblio, RecordMetadata, SourceRecord } from '../record.ts';
+import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
-import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
+import { readAbstract, readText, readTitle } from '../record-text.ts';
 
 /** Longer abstracts are errors. */
 const MAX_WORDS = 10_000;
+/** A list of works has only the first hundred authors of each: https://developers.openalex.org/api-reference/works */
 const LISTED_AUTHORS = 100;
 
 /** Reads a list of works, or a single work. */
 export const parseOpenAlexWorks: ParseRecords = (body) => {
   const response = parseJson(body);
   if (!isFields(response)) return null;
-  if (Array.isArray(response.results)) return collectRecords(response.results, readWork);
+  if (Array.isArray(response.results)) return collectRecords(response.results, readListedWork);
   return collectRecords([response], readWork);
 };
 
-/** Reads a work. Returns null for authors, journals and anything else that is not a work. */
-export function readWork(work: Fields): SourceRecord | null {
+/** Reads a work of a list, which may have more authors than it names. Returns null for authors, journals and anything else that is not a work. */
+export function readListedWork(work: Fields): SourceRecord | null {
+  return readWork(work, listOf(work.authorships).length >= LISTED_AUTHORS);
+}
+
+function readWork(work: Fields, isCut = false): SourceRecord | null {
   const ids = fieldsOf(work.ids);
   const id = textOf(work.id) ?? textOf(ids.openalex);
   if (id !== null && readOpenAlexId(id) === null) return null;
@@ -34,23 +40,26 @@ export function readWork(work: Fields): SourceRecord | null {
   ]);
   const addresses = places.flatMap(({ landing, pdf }) => [landing, pdf].flatMap((address) => address ?? []));
   const identifiers = [...named, ...readIdentifiersOfCopies(addresses, ['arxiv', 'pmcid', 'pmid'], named)];
+  const { authors, hasMore } = readAuthors(work.authorships, readAuthor);
   const openalex = identifiers.find(({ kind }) => kind === 'openalex');
   return dropIfEmpty({
     title: readTitle(work.title) ?? readTitle(work.display_name),
     year: yearOf(work.publication_year),
-    authors: listOf(work.authorships).slice(0, MAX_AUTHORS).flatMap(readAuthor),
+    authors,
     identifiers,
     ...readLinks(places, fieldsOf(work.open_access)),
     evidenceUrl: openalex === undefined ? null : `https://openalex.org/${openalex.value}`,
-    metadata: readMetadata(work, openalex?.value ?? null),
+    metadata: {
+      ...readMetadata(work, openalex?.value ?? null),
+      hasAllAuthors: !(hasMore || isCut || work.is_authors_truncated === true),
+    },
   });
 }
 
-function readMetadata(work: Fields, recordId: string | null): RecordMetadata {
+function readMetadata(work: Fields, recordId: string | null): Omit<RecordMetadata, 'hasAllAuthors'> {
   return {
     recordId,
     abstract: readAbstract(joinInvertedIndex(work.abstract_inverted_index)),
-    hasAllAuthors: hasAllAuthors(listOf(work.authorships)),
     referencedWorks: Array.isArray(work.referenced_works)
       ? work.referenced_works
           .slice(0, MAX_REFERENCES)
@@ -92,15 +101,6 @@ function joinInvertedIndex(index: unknown): string {
   return words.filter((word) => word !== undefined).join(' ');
 }
 
-/**
- * A list of works has only the first hundred authors of each; a single work has all. If there are more, the hundredth is not marked as last.
- * https://developers.openalex.org/api-reference/works
- */
-function hasAllAuthors(authorships: readonly unknown[]): boolean {
-  if (authorships.length > MAX_AUTHORS) return false;
-  return authorships.length < LISTED_AUTHORS || fieldsOf(authorships.at(-1)).author_position === 'last';
-}
-
 /** OpenAlex appends a DOI to the resolver's address without encoding it, so a "?" or "#" belongs to the DOI. */
 function withoutResolver(doi: unknown): string | null {
   const bare = textOf(doi)?.replace(/^https?:\/\/doi\.org\//i, '') ?? null;
@@ -110,7 +110,7 @@ function withoutResolver(doi: unknown): string | null {
 function readAuthor(authorship: unknown): RecordAuthor[] {
   const { author, raw_author_name: raw } = fieldsOf(authorship);
   const { id, orcid, display_name: shown } = fieldsOf(author);
-  const name = readName(shown) ?? readName(raw);
+  const name = readAuthorName(shown) ?? readAuthorName(raw);
   return name === null ? [] : [{ name, family: null, ...readAuthorIds({ orcid, openalexId: id }) }];
 }
 

@@ -1,6 +1,7 @@
-import { collectRecords, dropIfEmpty, MAX_AUTHORS } from '../collect-records.ts';
+import { collectRecords, dropIfEmpty } from '../collect-records.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, yearOf } from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, SourceRecord } from '../record.ts';
+import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
@@ -25,7 +26,7 @@ function readRecord(record: Fields): SourceRecord | null {
   return dropIfEmpty({
     title: readTitle(record.title),
     year: yearOf(record.year),
-    authors: listOf(record.z_authors).slice(0, MAX_AUTHORS).flatMap(readAuthor),
+    authors: readAuthors(record.z_authors, readAuthor).authors,
     identifiers: readIdentifiers([['doi', record.doi]]),
     pdfs,
     landingPages: collectPages(copies.flatMap(({ pages }) => pages)).filter(
@@ -62,6 +63,6 @@ function readAuthor(author: unknown): RecordAuthor[] {
   const { given, family, name, raw_author_name: raw } = fieldsOf(author);
   const last = readName(family);
   const whole = [readName(given), last].filter((part) => part !== null).join(' ');
-  const full = whole || readName(raw) || readName(name);
+  const full = readAuthorName(whole) ?? readAuthorName(raw) ?? readAuthorName(name);
   return full === null ? [] : [{ name: full, family: last }];
 }
