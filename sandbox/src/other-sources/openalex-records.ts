@@ -51,7 +51,7 @@ export function describeOpenAlexWork(
       oa_url: best?.pdf_url ?? best?.landing_page_url ?? null,
       any_repository_has_fulltext: known.some(({ host }) => host === 'repository'),
     },
-    authorships: publication.authors.slice(0, 100).map((name, at) => ({
+    authorships: publication.authors.map((name, at) => ({
       author_position: at === 0 ? 'first' : at === publication.authors.length - 1 ? 'last' : 'middle',
       author: describeAuthor(name, scholarOf(given, name)),
       institutions: [],

@@ -51,11 +51,16 @@ function handleList(catalog: Catalog, { searchParams: query, origin }: URL): Sou
       : found.filter((publication) => isIndexedBy('openalex', publication) && isOfYears(filter, publication));
   const first = size * (Math.max(1, Number.parseInt(query.get('page') ?? '1', 10)) - 1);
   const records = known.slice(first, first + size).map((publication, at) => ({
-    ...describeOpenAlexWork(publication, origin, catalog.scholarOf, catalog.fieldOf),
+    ...withFirstAuthors(describeOpenAlexWork(publication, origin, catalog.scholarOf, catalog.fieldOf)),
     ...(isSearch ? { relevance_score: 800 / (at + 1) } : {}),
   }));
   const meta = metaOf(known.length, size);
   return respondWith(records, query.get('select'), (results) => ({ meta, results, group_by: [] }));
+}
+
+/** A list of works names the first hundred authors of each; a single work names all. */
+function withFirstAuthors(work: ReturnType<typeof describeOpenAlexWork>) {
+  return { ...work, authorships: work.authorships.slice(0, 100) };
 }
 
 function handleAuthors(catalog: Catalog, { searchParams: query }: URL): SourceResponse {

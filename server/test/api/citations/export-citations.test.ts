@@ -71,9 +71,9 @@ test('one paper in each format, with its media type and file name', async () => 
     'application/x-research-info-systems; charset=utf-8',
     'attachment; filename="publications.ris"',
     [
-      ...['TY  - JOUR', 'ID  - muller2015dna', 'AU  - Müller, J. K.', 'AU  - van der Berg, C.', 'AU  - et al.'],
+      ...['TY  - JOUR', 'ID  - muller2015dna', 'AU  - Müller, J. K.', 'AU  - van der Berg, C.'],
       ...['TI  - The DNA of sea ice: 50% & more', 'PY  - 2015', 'T2  - Nature', 'VL  - 521', 'IS  - 7553'],
-      ...['SP  - 436', 'EP  - 444', 'ER  - ', '', ''],
+      ...['SP  - 436', 'EP  - 444', 'N1  - The list of authors is incomplete.', 'ER  - ', '', ''],
     ].join('\r\n'),
   ]);
   const [type, name, text] = await get('csl-json');
@@ -89,20 +89,20 @@ test('one paper in each format, with its media type and file name', async () => 
       author: [
         { family: 'Müller', given: 'J. K.' },
         { family: 'Berg', given: 'C.', 'non-dropping-particle': 'van der' },
-        { literal: 'others' },
       ],
       issued: { 'date-parts': [[2015]] },
       'container-title': 'Nature',
       volume: '521',
       issue: '7553',
       page: '436-444',
+      note: 'The list of authors is incomplete.',
     },
   ]);
   expect(await get('csv')).toEqual([
     'text/csv; charset=utf-8',
     'attachment; filename="publications.csv"',
     '\ufeffcite_key,type,title,authors,year,container_title,publisher,volume,issue,pages,issn,doi,arxiv,pmid,url,citation_count\r\n' +
-      'muller2015dna,article-journal,The DNA of sea ice: 50% & more,"Müller, J. K.; van der Berg, C.; et al.",2015,Nature,,521,7553,436-444,,,,,,0\r\n',
+      'muller2015dna,article-journal,The DNA of sea ice: 50% & more,"Müller, J. K.; van der Berg, C.; …",2015,Nature,,521,7553,436-444,,,,,,0\r\n',
   ]);
 });
 
