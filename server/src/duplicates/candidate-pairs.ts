@@ -1,4 +1,5 @@
-import { firstAuthor, isGeneric, normalizeTitle } from '../publications/fingerprint.ts';
+import { firstAuthor, normalizeTitle } from '../publications/fingerprint.ts';
+import { isGeneric } from '../publications/generic-titles.ts';
 import { plainTitle } from '../publications/plain-title.ts';
 import { hashOf } from './text-similarity.ts';
 

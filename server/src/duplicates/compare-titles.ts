@@ -13,7 +13,7 @@ export interface PreparedTitle {
   readonly trigrams: string;
   /** "2 3": see `numbersOf` */
   readonly numbers: string;
-  /** "comment on ", "reply to ", "erratum": what makes it the title of a publication about another one */
+  /** what makes it the title of a publication about another one: see `findLabel` */
   readonly aboutAnother: string;
   /** many publications share this title */
   readonly isGeneric: boolean;
@@ -38,9 +38,6 @@ const MIN_JOINED = 5;
 const MIN_ALIKE = 0.85;
 const CUT_OFF = /(?:…|\.\.\.)\s*$/;
 const SUBTITLE = /[:?]\s|\s[-–—]+\s|\s*—\s*/u;
-/** "…: Erratum", "… (corrigendum)", "… - a reply". A discussion or a review may just as well be a subtitle. */
-const ENDS_ABOUT_ANOTHER =
-  /(?:[:.([—]|\s[-–])\s*(?:an? |authors?['’]? |publisher )?(addend(?:um|a)|comments?|corrections?|corrigend(?:um|a)|errat(?:um|a)|expression of concern|rejoinder|repl(?:y|ies)|retracted|retraction)\s*[)\].]?\s*$/i;
 const STOP_WORDS = new Set(
   'a about an and are as at be by can do does for from has how in into is it its not of on or over s some than that the their to toward towards under upon using via we what when where which why with within without'.split(
     ' ',
@@ -83,7 +80,7 @@ export function prepareTitle(text: string): PreparedTitle {
     stems: new Set(titleWords.map(({ stem }) => stem)),
     trigrams: trigramsOf(key.slice(0, MAX_LENGTH)),
     numbers: numbersOf(kept, numbers).slice(0, 10).join(' '),
-    aboutAnother: aboutAnother || (ENDS_ABOUT_ANOTHER.exec(plain.slice(-40))?.[1] ?? '').toLowerCase(),
+    aboutAnother,
     isGeneric: isGeneric || key === '',
     isCutOff: CUT_OFF.test(text.slice(-20)),
     forms: formsIn(kept.join(' ')),

@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/database/database.ts';
 import { compareAuthors } from './authors.ts';
-import { isGeneric, normalizeTitle } from './fingerprint.ts';
+import { normalizeTitle } from './fingerprint.ts';
+import { isGeneric } from './generic-titles.ts';
 import type { PersonEvidence, PersonRecord } from './match.ts';
 import { listSisterProfiles, readRecordsOf } from './record-store.ts';
 import type { RecordEvidence } from './records.ts';

@@ -1,5 +1,6 @@
 import { OMISSION } from '../sources/record-authors.ts';
-import { isGeneric, normalizeTitle } from './fingerprint.ts';
+import { normalizeTitle } from './fingerprint.ts';
+import { isGeneric } from './generic-titles.ts';
 import { canBeSamePerson, type PersonName, readPerson } from './same-person.ts';
 import { splitAuthors } from './split-authors.ts';
 

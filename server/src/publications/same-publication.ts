@@ -1,6 +1,7 @@
 import type { SourceRecord } from '../sources/record.ts';
 import { type AuthorRelation, compareAuthors } from './authors.ts';
-import { firstAuthor, isGeneric, normalizeTitle } from './fingerprint.ts';
+import { firstAuthor, normalizeTitle } from './fingerprint.ts';
+import { isGeneric } from './generic-titles.ts';
 import { isPreprintRecord, isPreprintVenue } from './preprints.ts';
 import { compareTitles, type TitleRelation } from './titles.ts';
 

@@ -1,4 +1,7 @@
-import { isGeneric, normalizeTitle } from './fingerprint.ts';
+import { splitStatus } from '../sources/title-status.ts';
+import { findLabel, isForm } from './about-another.ts';
+import { normalizeTitle } from './fingerprint.ts';
+import { isGeneric } from './generic-titles.ts';
 import { plainTitle } from './plain-title.ts';
 
 /**
@@ -26,19 +29,8 @@ const CUT_OFF = /(?:…|\.\.\.)\s*$/;
 /** What separates a title from its subtitle. */
 const BREAK = /^\p{Pf}?(?:\s*[:?!.([]|\s+[-–]+\s|\s*—)/u;
 const OF_A_PART = /\b(?:parts?|volume|vol|chapter|edition|episode)\b/;
-const BY_WHOM = '(?:(?:an?|the|some|further|authors?|author s|editorial|publisher|publisher s|in) )*';
-const REACTION =
-  'addend(?:um|a)|comments?|commentary|corrections?|corrigend(?:um|a)|errat(?:um|a)|rejoinder|repl(?:y|ies)|response|retraction(?: note)?|expression of concern';
-/** The beginning of the title of a publication about another one: "Reply to …", "Data from: …". */
-const ABOUT_ANOTHER = new RegExp(
-  `^(?:${BY_WHOM}(?:${REACTION}|discussion|review|withdrawal) (?:on|of|to|for|by|from|regarding|article)\\b|` +
-    `${BY_WHOM}(?:addend|correction|corrigend|errat|rejoinder|reply|retract|withdrawn|corrected|expression of concern)|` +
-    '(?:re|book review|review|preface|data (?:from|for)|dataset|supplement(?:ary|al)? (?:data|information|materials?|files?|figures?|tables?)|supporting information)(?= ))',
-);
-/** A subtitle of a publication about another one: "…: a rejoinder". "A review" is missing here, because original publications have it, too. */
-const ENDS_ABOUT_ANOTHER = new RegExp(
-  `^${BY_WHOM}(?:${REACTION}|book review|(?:supplementary|supporting) (?:data|information|materials?))$|^(?:repl(?:y|ies) to|comments? on) `,
-);
+/** A subtitle that names the publication which ours is about. */
+const REACTS = /^(?:repl(?:y|ies) to|comments? on) /;
 const ROMAN = /^(?:i{2,3}|iv|vi{1,3}|ix|xi{1,3}|xiv|xv|xvi{1,3})$/;
 
 /** Compares our title with that of a source's record. */
@@ -49,7 +41,10 @@ export function compareTitles(ours: string, theirs: string | null): TitleRelatio
   if (scriptOf(a.key) !== scriptOf(b.key)) return 'unknown';
   if (b.isGeneric) return 'other';
   const isAkin = shareOfWords(a.words, b.words) >= MIN_AKIN_SHARE;
-  if (a.aboutAnother !== b.aboutAnother) return isAkin ? 'related' : 'other';
+  if (a.aboutAnother !== b.aboutAnother) {
+    const isOnlyForm = [a, b].every(({ aboutAnother: label }) => label === '' || isForm(label));
+    return !isAkin ? 'other' : isOnlyForm ? 'akin' : 'related';
+  }
   const beginning = a.key.length < b.key.length ? compareBeginning(a, b) : compareBeginning(b, a);
   if (beginning !== null) return beginning;
   if (a.numbers.join() === b.numbers.join()) return isSlip(a.words, b.words) ? 'slip' : isAkin ? 'akin' : 'other';
@@ -59,6 +54,7 @@ export function compareTitles(ours: string, theirs: string | null): TitleRelatio
 
 /** A title, prepared for comparison. */
 export interface ReadTitle {
+  /** without markup and without a publisher's mark such as "RETRACTED:" */
   readonly plain: string;
   readonly normalized: string;
   readonly words: readonly string[];
@@ -66,14 +62,15 @@ export interface ReadTitle {
   readonly key: string;
   /** digits and Roman numerals; titles with different numbers belong to different parts, years or volumes */
   readonly numbers: readonly string[];
+  /** what makes it the title of a publication about another one: see `findLabel` */
   readonly aboutAnother: string;
   readonly isGeneric: boolean;
 }
 
 /** Prepares a title for comparison. */
 export function readTitle(title: string): ReadTitle {
-  const plain = plainTitle(title.slice(0, MAX_TITLE_LENGTH));
-  const normalized = normalizeTitle(plain).replace(/^(?:the|an?) (?=\S+ \S+ )/, '');
+  const plain = splitStatus(plainTitle(title.slice(0, MAX_TITLE_LENGTH))).title;
+  const normalized = withoutArticle(plain);
   const words = normalized === '' ? [] : normalized.split(' ');
   return {
     plain,
@@ -81,20 +78,12 @@ export function readTitle(title: string): ReadTitle {
     words,
     key: words.join(''),
     numbers: numbersIn(words),
-    aboutAnother: ABOUT_ANOTHER.exec(normalized)?.[0] ?? '',
-    isGeneric: isGeneric(normalized) || words.every((word) => OF_A_PERIODICAL.has(word)),
+    aboutAnother: findLabel(plain, normalized),
+    isGeneric: isGeneric(normalized),
   };
 }
 
-/** Titles of only these words recur in every issue: "Treasurer's message", "Book review column". */
-const OF_A_PERIODICAL = new Set(
-  (
-    'a about abstracts and annual announcements author authors board book books by calendar call chair chairman chairs column columns committee conference contents corner director ' +
-    'discussion editor editorial editorials editors events foreword for from guest in index information introduction issue issues journal letter letters meeting message messages minutes ' +
-    'news newsletter note notes of on our page panel papers preface president president proceedings program quarterly regular report reports review reviews secretary section session special ' +
-    's the this to treasurer update vice volume welcome workshop year'
-  ).split(' '),
-);
+const withoutArticle = (plain: string) => normalizeTitle(plain).replace(/^(?:the|an?) (?=\S+ \S+ )/, '');
 
 function numbersIn(words: readonly string[]): string[] {
   const last = words.length - 1;
@@ -112,14 +101,14 @@ function compareBeginning(short: ReadTitle, long: ReadTitle): 'shortened' | 'aki
   if (after === null) return 'akin';
   const rest = readTitle(after);
   const isPart = OF_A_PART.test(rest.normalized) || rest.words.join() === rest.numbers.join();
-  if (isPart || ENDS_ABOUT_ANOTHER.test(rest.normalized)) return 'related';
+  if (isPart || REACTS.test(rest.normalized)) return 'related';
   const isLong = short.words.length >= MIN_SHORTENED.words && short.key.length >= MIN_SHORTENED.letters;
   return isLong && BREAK.test(after) && rest.numbers.length === 0 ? 'shortened' : 'akin';
 }
 
 /** The rest of a title after the letters of a key; null if the key ends within a word. */
 function restAfter(title: string, key: string): string | null {
-  const keyOf = (text: string) => readTitle(text).key;
+  const keyOf = (text: string) => withoutArticle(text).replaceAll(' ', '');
   for (const { index } of title.matchAll(/(?<=[\p{L}\p{N}\p{M}+#])(?![\p{L}\p{N}\p{M}+#])/gu)) {
     if (keyOf(title.slice(0, index)) === key) return title.slice(index);
   }

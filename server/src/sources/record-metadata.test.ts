@@ -86,6 +86,13 @@ describe('OpenAlex', () => {
       biblio: NO_BIBLIO,
     }));
 
+  it('reads a retraction from the title, whatever the field says', () => {
+    expect(openalex({ title: 'RETRACTED: Ice and snow', is_retracted: false }).isRetracted).toBe(true);
+    expect(openalex({ title: 'Ice and snow (Retracted article)' }).isRetracted).toBe(true);
+    expect(openalex({ title: 'REMOVED: Ice and snow', is_retracted: false }).isRetracted).toBe(false);
+    expect(openalex({ title: 'Retraction Note: Ice and snow' }).isRetracted).toBeNull();
+  });
+
   it('gives the journal of the primary location, and no repository', () => {
     const source = {
       display_name: 'Annals of Ice &amp; Snow',
