@@ -92,6 +92,7 @@ function describeIdentifiers(
   if (a === null || b === null) return { verdict: 'unknown', detail: 'none to compare' };
   const relation = compareIdentifiers(a, b);
   if (relation === 'shared') return { verdict: 'agree', detail: `both ${sharedIdentifier(a, b) ?? ''}` };
+  if (relation === 'copy') return { verdict: 'unknown', detail: 'one may be that of a copy, or of its data' };
   if (relation === 'unknown') return { verdict: 'unknown', detail: 'none to compare' };
   return { verdict: 'disagree', detail: inOrder(a.strict[0] ?? '', b.strict[0] ?? '').join(' and ') };
 }

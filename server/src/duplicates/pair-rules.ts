@@ -23,6 +23,7 @@ const RULES: readonly Rule[] = [
     'different',
     (a, b) => isAboutAnother(a) && areAuthorsKnown(a, b) && !agreeInAuthors(a, b) && relationOf(a, b) !== 'shared',
   ],
+  ['review', (a, b) => relationOf(a, b) === 'copy'],
   ['review', (a, b) => isAnyGeneric(a, b)],
   ['review', (a, b) => isAboutAnother(a) && relationOf(a, b) !== 'shared'],
   ['review', (a, b) => haveDifferentForms(a.title, b.title)],

@@ -1,5 +1,5 @@
 import { type PreparedAuthors, prepareAuthors } from './compare-authors.ts';
-import { type PreparedIdentifiers, prepareIdentifiers } from './compare-identifiers.ts';
+import { type ComparedIdentifier, type PreparedIdentifiers, prepareIdentifiers } from './compare-identifiers.ts';
 import { type PreparedTitle, prepareTitle } from './compare-titles.ts';
 import { type PreparedVenue, prepareVenue, yearIn } from './compare-venues.ts';
 
@@ -10,7 +10,7 @@ export interface PublicationFields {
   readonly authors: string | null;
   readonly venue: string | null;
   readonly year: number | null;
-  readonly identifiers: readonly { readonly kind: string; readonly value: string }[];
+  readonly identifiers: readonly ComparedIdentifier[];
 }
 
 /** The fields of a publication, prepared once to be compared with many others. */

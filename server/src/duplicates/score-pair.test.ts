@@ -84,6 +84,11 @@ describe('a score', () => {
       { title: 'Adaptive indexing of moving objects: a survey of methods' },
       { title: 'Adaptive indexing of moving objects' },
     ],
+    [
+      'a mark of its retraction',
+      { title: 'RETRACTED: Adaptive indexing of moving objects in wireless sensor networks' },
+      {},
+    ],
     ['a slip of the pen', { title: 'Adaptive indexing of moving objects in wirelss sensor networks' }, {}],
   ])('finds one work: %s', (_, a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(MATCH_POINT);
@@ -110,6 +115,11 @@ describe('a score', () => {
     ['two editions', { title: 'Convex methods, second edition' }, { title: 'Convex methods, 3rd edition' }],
     ['an erratum, said at the end', { title: `${publication().title}: Erratum` }, {}],
     ['an erratum in brackets', { title: `${publication().title} (Erratum)` }, {}],
+    ['a notice of its retraction', { title: `Retraction Note: ${publication().title}` }, {}],
+    ['its data and code', { title: `${publication().title}: data and code` }, {}],
+    ['a file beside it', { title: `Additional file 1 of ${publication().title}` }, {}],
+    ['a review of it', { title: `Peer review report 1 on ${publication().title}` }, {}],
+    ['its poster', { title: `Poster: ${publication().title}` }, {}],
     ['a correction after a dash', { title: `${publication().title} - Correction` }, {}],
     [
       'reviews of a book by two',
@@ -234,6 +244,30 @@ describe('identifiers', () => {
       detail: 'both arxiv:1401.00001',
     });
   });
+
+  it('of versions are shared', () => {
+    const version = (number: number) => ({ title: 'Tides', identifiers: doi(`10.7554/eLife.12345.${number}`) });
+    expect(score(version(1), version(2))).toBeGreaterThanOrEqual(MATCH_POINT);
+  });
+
+  it('are those of a preprint if the agency says so, and not if it names a journal', () => {
+    const registered = (value: string, type: string, container: string | null) => ({
+      identifiers: [{ kind: 'doi', value, registered: { type, container, relations: null } }],
+    });
+    const article = { identifiers: doi('10.1109/7') };
+    expect(score(registered('10.1234/server.1', 'posted-content', null), article)).toBeGreaterThanOrEqual(MATCH_POINT);
+    const journal = registered('10.48550/arxiv.1401.00001', 'journal-article', 'Tidal Record');
+    expect(score(journal, article)).toBeLessThan(MATCH_POINT);
+  });
+
+  it.each(['10.5281/zenodo.12', '10.6084/m9.figshare.12', '10.12688/f1000research.12.1'])(
+    'of a repository (%s) may be those of a copy or of data, so a person has to look',
+    (value) => {
+      const pair = score({ identifiers: doi(value) }, { identifiers: doi('10.1109/7') });
+      expect(pair).toBeGreaterThanOrEqual(MATCH_POINT);
+      expect(pair).toBeLessThan(MERGE_POINT);
+    },
+  );
 
   it('let publications with a generic title be proposed, but never merged without a review', () => {
     const editorial = { title: 'Editorial', identifiers: doi('10.1109/9') };

@@ -39,8 +39,10 @@ export async function listKnownPublications(db: Queries, ids: readonly number[])
       p.citation_count as "citationCount",
       (select count(*) from user_publications u where u.publication_id = p.id) as "entryCount",
       coalesce((
-        select json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
+        select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'registered', case when r.publication_id is not null then
+          json_build_object('type', r.biblio ->> 'type', 'container', r.biblio ->> 'container', 'relations', r.relations) end) order by i.kind, i.value)
         from shown_members m join publication_identifiers i using (publication_id)
+        left join publication_metadata r on r.publication_id = i.publication_id and r.source = 'crossref' and i.kind = 'doi' and r.record_id = i.value
         where m.canonical_id = p.id and i.confidence >= ${MIN_CONFIDENCE} and not i.is_contradicted
       ), '[]') as identifiers
     from publications p where p.id = any(${ids}::bigint[]) and p.merged_into is null`.execute(db);

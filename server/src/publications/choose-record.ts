@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../sources/record.ts';
-import { isPreprintRecord, isPreprintVenue } from './preprints.ts';
+import { isPreprintRecord, isPreprintVenue, withoutVersion } from './preprints.ts';
 import { acceptsByTitle, type Comparison, type OurPublication } from './same-publication.ts';
 
 export interface ChosenRecord {
@@ -35,6 +35,6 @@ function rankOf({ venue }: OurPublication, { record, comparison }: ChosenRecord)
   );
 }
 
-/** The DOIs without the version of a preprint (`…/v1`), because all versions count as one publication. */
+/** All versions of a preprint count as one publication. */
 const doisOf = ({ identifiers }: SourceRecord) =>
-  identifiers.filter(({ kind }) => kind === 'doi').map(({ value }) => value.replace(/[./]?v\d+$/, ''));
+  identifiers.filter(({ kind }) => kind === 'doi').map(({ value }) => withoutVersion(value));

@@ -1,24 +1,128 @@
 import type { SourceRecord } from '../sources/record.ts';
 
-/** DOIs of preprint servers, of working papers, and of repositories in which authors deposit copies. */
-const PREPRINT_DOI =
-  /^10\.(?:48550|21203|2139|26434|20944|31234|31219|31222|31223|31235|31224|36227|22541|33774|35542|64898|5281|13140)\/|^10\.1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8}(?:v\d+)?$|^10\.1002\/essoar\.|^10\.5194\/egusphere-|^10\.6084\/m9\.figshare/;
-const PREPRINT_VENUE =
-  /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|eartharxiv|techrxiv|ssrn|preprints?|research square|authorea|working paper)\b/i;
+/**
+ * Servers whose DOIs are those of preprints and working papers, by the prefix of the DOI and, where a publisher uses a prefix for articles too, by the
+ * pattern of its rest.
+ */
+const SERVERS: readonly (readonly [name: string, prefixes: string, rest?: RegExp])[] = [
+  ['arXiv', '48550'],
+  ['bioRxiv, medRxiv', '64898'],
+  ['bioRxiv, medRxiv', '1101', /^(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8}(?:v\d+)?$/],
+  ['ChemRxiv', '26434'],
+  ['Research Square', '21203'],
+  ['Preprints.org', '20944'],
+  ['SSRN', '2139'],
+  ['TechRxiv', '36227'],
+  ['Authorea', '22541'],
+  ['ESS Open Archive', '1002', /^essoar\./],
+  ['Cambridge Open Engage', '33774'],
+  ['EcoEvoRxiv', '32942'],
+  ['SportRxiv', '51224'],
+  ['Qeios', '32388'],
+  // PsyArXiv, SocArXiv, EarthArXiv, AfricArXiv, EdArXiv and others
+  [
+    'OSF',
+    '31219 31220 31221 31222 31223 31224 31225 31226 31227 31228 31229 31230 31231 31232 31233 31234 31235 31236 31730 35542',
+  ],
+  ['BioHackrXiv', '37044', /^osf\.io\//],
+  [
+    'Copernicus',
+    '5194',
+    /^egusphere-|^[a-z]+-\d{4}-\d+$|^(?:acp|amt|angeo|bg|cp|esd|esurf|essd|gi|gmd|hess|nhess|npg|os|se|soil|tc|wes)d-/,
+  ],
+  ['SciELO Preprints', '1590', /^scielopreprints\./],
+  ['PeerJ Preprints', '7287', /^peerj\.preprints\./],
+  ['JMIR Preprints', '2196', /^preprints\./],
+  ['NBER', '3386', /^w\d+$/],
+  ['VeriXiv', '12688', /^verixiv\./],
+  ['eLife, reviewed preprints', '7554', /^elife\.\d+\.\d{1,2}$/],
+];
 
-/** Whether all identifiers of a record are those of a preprint. A record with the article's DOI and an arXiv id is the article. */
-export function isPreprintRecord({ identifiers }: SourceRecord): boolean {
+/**
+ * Repositories in which authors deposit copies of articles, but also data, code and slides, and publishers of versions before their review. Only a source's type
+ * tells what such a DOI is.
+ */
+const PLACES_OF_COPIES: typeof SERVERS = [
+  ['Zenodo', '5281'],
+  ['figshare', '6084', /^m9\.figshare/],
+  ['ResearchGate', '13140'],
+  ['F1000 and its family', '12688 35241', /^[a-z0-9]+\.\d+\.\d+$/],
+  ['NIHR Open Research', '3310', /^nihropenres\./],
+];
+
+/** Publishers that give each version of a publication a DOI with its number behind a point: eLife, F1000 and its family. */
+const NUMBERED_VERSION = /^(10\.(?:7554\/elife|(?:12688|35241|3310)\/[a-z0-9]+)\.\d+)\.\d{1,2}$/;
+
+const byPrefix = (table: typeof SERVERS) =>
+  new Map(
+    table
+      .flatMap(([, prefixes]) => prefixes.split(' '))
+      .map((prefix) => [prefix, table.filter(([, prefixes]) => prefixes.split(' ').includes(prefix))]),
+  );
+const [serversOf, placesOf] = [byPrefix(SERVERS), byPrefix(PLACES_OF_COPIES)];
+
+function isIn(table: typeof serversOf, doi: string): boolean {
+  const [, prefix = '', rest = ''] = /^10\.(\d+)\/(.*)$/s.exec(doi.toLowerCase()) ?? [];
+  return (table.get(prefix) ?? []).some(([, , pattern]) => pattern === undefined || pattern.test(rest));
+}
+
+/** Whether a DOI is that of a preprint, as far as the DOI shows. */
+export function isPreprintDoi(doi: string): boolean {
+  return isIn(serversOf, doi);
+}
+
+/** Whether the publication of a DOI may be a copy, or an earlier version, of one with another DOI. It may also be its data or slides. */
+export function canBeCopy(doi: string): boolean {
+  return isIn(placesOf, doi);
+}
+
+/** The DOI without the number of its version, in lower case: all versions of a preprint, and of an article at eLife or F1000, are one publication. */
+export function withoutVersion(doi: string): string {
+  const folded = doi.toLowerCase();
+  const numbered = NUMBERED_VERSION.exec(folded)?.[1];
+  if (numbered !== undefined) return numbered;
+  return isPreprintDoi(folded) || canBeCopy(folded) ? folded.replace(/[._/-]?v\d{1,2}$/, '') : folded;
+}
+
+/** What the agency that registered a DOI says of its publication. */
+export interface RegisteredType {
+  /** Crossref's word, for example `posted-content` or `journal-article` */
+  readonly type: string | null;
+  readonly container: string | null;
+  readonly relations: readonly { readonly type: string }[] | null;
+}
+
+/**
+ * Whether a publication is a preprint by what the agency says; null if it does not say. SSRN and others register preprints as articles of a journal that has the name of
+ * the server.
+ */
+export function isRegisteredPreprint({ type, container, relations }: RegisteredType): boolean | null {
+  if (type === 'posted-content' || type === 'preprint' || relations?.some((one) => one.type === 'is-preprint-of'))
+    return true;
+  if (relations?.some((one) => one.type === 'has-preprint')) return false;
+  return /^(?:journal-article|proceedings-article|book-chapter)$/.test(type ?? '') && container !== null
+    ? isPreprintVenue(container)
+    : null;
+}
+
+/** Whether a record is that of a preprint: by its type and relations, else by its identifiers. A record with the article's DOI and an arXiv id is the article. */
+export function isPreprintRecord({ identifiers, metadata }: SourceRecord): boolean {
+  const registered = isRegisteredPreprint({
+    type: metadata?.biblio?.type ?? null,
+    container: metadata?.biblio?.container ?? null,
+    relations: metadata?.relations ?? null,
+  });
+  if (registered !== null) return registered;
   const dois = identifiers.filter(({ kind }) => kind === 'doi');
   if (dois.length > 0) return dois.every(({ value }) => isPreprintDoi(value));
   return identifiers.some(({ kind }) => kind === 'arxiv');
 }
 
-/** Whether a DOI is that of a preprint. */
-export function isPreprintDoi(doi: string): boolean {
-  return PREPRINT_DOI.test(doi);
-}
+/** arXiv, bioRxiv, VeriXiv and all others of such a name, but not "XXXIV"; DBLP calls arXiv "CoRR". */
+const PREPRINT_VENUE =
+  /\b(?=\p{L}*[^ivxlcdm\P{L}])\p{L}+xiv\b|\b(?:ssrn|preprints?|research square|authorea|qeios|egusphere|ess open archive|working papers?)\b|^corr(?:$|[\s,]+(?:vol(?:ume|\.)?\s*)?abs\/)|computing research repository|(?<!faraday )\bdiscussions$/iu;
 
-/** Whether a venue from Google Scholar is a preprint server: "arXiv preprint arXiv:1706.03762". */
+/** Whether a venue is a preprint server or a series of working papers: "arXiv preprint arXiv:1706.03762", "CoRR abs/1706.03762". */
 export function isPreprintVenue(venue: string | null): boolean {
-  return venue !== null && PREPRINT_VENUE.test(venue);
+  return venue !== null && PREPRINT_VENUE.test(venue.trim());
 }
