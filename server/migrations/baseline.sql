@@ -284,7 +284,8 @@ create table publication_identifiers (
   source text not null,
   evidence_url text,
   created_at timestamptz not null default now(),
-  -- A record that this identifier led to describes another publication. The identifier is shown only if there is no better one, and never used again.
+  -- A record that this identifier led to describes another publication. The identifier is not shown, and not used again unless its confidence is DOUBTED
+  -- (publications/identifiers.ts).
   is_contradicted boolean not null default false,
   primary key (publication_id, kind, value)
 );

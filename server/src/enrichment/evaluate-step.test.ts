@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DOUBTED } from '../publications/identifiers.ts';
 import type { IdentifierKind, RecordIdentifier, SourceRecord } from '../sources/record.ts';
 import { evaluateStep } from './evaluate-step.ts';
 import { type EnrichedPublication, NOTHING_YET } from './progress.ts';
@@ -57,6 +58,32 @@ describe('evaluateStep', () => {
     expect(findings).toMatchObject({ identifiers: [], pdf: null, progress: { candidates: [], landingPages: [] } });
     expect(findings.contradicted).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3, publicationId: 7 }]);
     expect(findings.publication.identifiers).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3 }]);
+  });
+
+  it.each([`RETRACTED: ${TITLE}`, `${TITLE} (Retracted article. See vol. 7, pg. 8, 2023)`])(
+    'uses the record of a retracted publication: %s',
+    (title) => {
+      expect(byId({ ...RECORD, title })).toMatchObject({ contradicted: [], identifiers: byId(RECORD).identifiers });
+    },
+  );
+
+  it('contradicts an id that leads to the notice of a retraction', () => {
+    expect(byId({ ...RECORD, title: `Retraction Note: ${TITLE}` }).contradicted).toHaveLength(1);
+  });
+
+  it('restores an id that an earlier version contradicted if the record agrees, and contradicts it again if not', () => {
+    const doubted = { ...WORK, identifiers: [{ ...id('doi', '10.5555/a'), confidence: DOUBTED }] };
+    const evaluate = (...records: SourceRecord[]) =>
+      evaluateStep(doubted, NOTHING_YET, BY_ID, { kind: 'records', records });
+    const restored = evaluate({ ...RECORD, title: `RETRACTED: ${TITLE}` });
+    expect(restored.restored).toEqual([restored.identifiers[0]]);
+    expect(restored.publication.identifiers).toContainEqual({ ...id('doi', '10.5555/a'), confidence: 0.95 });
+    expect(evaluate({ ...RECORD, title: 'Lattices: Volume 7, Issue 2', authors: [] })).toMatchObject({
+      restored: [],
+      contradicted: [{ confidence: 0.3 }],
+    });
+    expect(evaluate()).toMatchObject({ restored: [], contradicted: [], publication: doubted });
+    expect(byId(RECORD).restored).toEqual([]);
   });
 
   it('ignores a record that may be this publication under another title, and keeps the id', () => {

@@ -1,6 +1,6 @@
 import { chooseRecord } from '../publications/choose-record.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
-import type { Identifier } from '../publications/identifiers.ts';
+import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
 import type { FoundMetadata } from '../publications/metadata-store.ts';
 import { contradicts } from '../publications/same-publication.ts';
 import type { SourceRecord } from '../sources/record.ts';
@@ -25,6 +25,8 @@ export interface Findings {
   readonly progress: Progress;
   readonly identifiers: readonly FoundIdentifier[];
   readonly contradicted: readonly (Identifier & { publicationId: number })[];
+  /** those among `identifiers` that an earlier version contradicted */
+  readonly restored: readonly FoundIdentifier[];
   /** the other fields of the source's record */
   readonly metadata: FoundMetadata | null;
   /** the open PDF, if the step found one */
@@ -39,7 +41,15 @@ export function evaluateStep(
   outcome: Extract<Outcome, { kind: 'records' | 'pdf' | 'page' | 'refused' | 'skipped' }>,
 ): Findings {
   const progress = recordStep(before, step);
-  const findings: Findings = { publication, progress, identifiers: [], contradicted: [], metadata: null, pdf: null };
+  const findings: Findings = {
+    publication,
+    progress,
+    identifiers: [],
+    contradicted: [],
+    restored: [],
+    metadata: null,
+    pdf: null,
+  };
   if (outcome.kind === 'skipped')
     return { ...findings, progress: { ...progress, silent: [...progress.silent, step.source] } };
   if (outcome.kind === 'records') {
@@ -128,8 +138,10 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
     evidenceUrl: record.evidenceUrl,
   }));
   const { authors, metadata } = record;
+  const doubted = doubtedOf(publication.identifiers);
   return {
     ...findings,
+    restored: found.filter((one) => doubted.some((other) => isSame(one, other))),
     metadata: metadata ? { ...origin, publicationId: publication.id, authors, metadata } : null,
     publication: {
       ...publication,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Identifier } from '../publications/identifiers.ts';
+import { DOUBTED, type Identifier } from '../publications/identifiers.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { nextStep } from './next-step.ts';
 import { type Candidate, keyOf, NOTHING_YET, type Progress, recordStep } from './progress.ts';
@@ -53,6 +53,14 @@ describe('nextStep', () => {
     const steps = stepsOf([DOI, id('pmid', '1'), id('pmcid', 'PMC2')]);
     expect(steps.filter((step) => step.startsWith('europepmc'))).toEqual(['europepmc pmcid:PMC2']);
     expect(stepsOf([id('pmid', '1')]), 'by id before by title').toEqual(['europepmc pmid:1', 'crossref title']);
+  });
+
+  it('looks up once more what an earlier version contradicted, before it searches', () => {
+    expect(stepsOf([{ ...DOI, confidence: DOUBTED }])).toEqual([
+      'openalex doi:10.5555/a',
+      'crossref doi:10.5555/a',
+      ...stepsOf([]),
+    ]);
   });
 
   it('does not use a contradicted identifier', () => {

@@ -1,5 +1,5 @@
 import type { OtherSource } from '../platform/sources-config.ts';
-import { bestOfKind } from '../publications/identifiers.ts';
+import { bestOfKind, doubtedOf } from '../publications/identifiers.ts';
 import { isRecognizable } from '../publications/same-publication.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { type EnrichedPublication, keyOf, type Progress, type Step, WEB } from './progress.ts';
@@ -11,8 +11,18 @@ export type PlannedPublication = Pick<
   'title' | 'year' | 'authorText' | 'identifiers' | 'cutWorkId'
 >;
 
+/** The sources that are asked once more for an identifier which an earlier version contradicted, until one of them knows it. */
+const ASKED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> = {
+  doi: ['openalex', 'crossref'],
+  arxiv: ['arxiv'],
+  pmid: ['europepmc'],
+  pmcid: ['europepmc'],
+  openalex: [],
+};
+
 /**
- * Plans the cheapest step first: queries by identifier before title searches, and title searches at the cheapest source.
+ * Plans the cheapest step first: queries by identifier before title searches, and title searches at the cheapest source. Identifiers that an earlier version
+ * contradicted come before all.
  * 1. OpenAlex by DOI (fifty publications in a request), arXiv and Europe PMC by their ids.
  * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search costs ten credits. No
  *    title search if title, year and authors do not suffice to recognize a record.
@@ -44,6 +54,8 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
     ({ kind: 'id', source, idKind, value }) as const;
   const byTitle = (source: OtherSource) => ({ kind: 'title', source }) as const;
 
+  for (const { kind, value } of doubtedOf(identifiers))
+    for (const source of ASKED_AGAIN[kind]) yield byId(source, kind, value);
   if (doi) yield byId('openalex', 'doi', doi);
   else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
   else if (pmcid) yield byId('europepmc', 'pmcid', pmcid);

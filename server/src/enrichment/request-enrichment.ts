@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import { OTHER_SOURCES, type SourcesConfig } from '../platform/sources-config.ts';
+import { doubtedOf } from '../publications/identifiers.ts';
 import type { EnrichmentRequest } from './enrichment.ts';
 import { nextStep, type PlannedPublication } from './next-step.ts';
 import { listFoundLinks } from './pdf-store.ts';
@@ -10,7 +11,8 @@ import { hurryEnrichment, type NewEnrichment, openEnrichment } from './store.ts'
 
 /**
  * Queues publications for enrichment. A publication that is already queued only gets a higher priority if a user waits for it now. If a PDF was
- * found before, only its link is checked while it works, unless the publication has no metadata. Returns the publications that this call queued.
+ * found before, only its link is checked while it works, unless the publication has no metadata, or an identifier to look up once more. Returns the
+ * publications that this call queued.
  */
 export async function requestEnrichment(
   tx: Tx,
@@ -22,7 +24,8 @@ export async function requestEnrichment(
   const publications = await readEnriched(tx, publicationIds);
   const searches = [...publications.values()].flatMap((publication) => {
     const found = links.get(publication.id);
-    const isRecheck = found !== undefined && (found.hasMetadata || publication.identifiers.length === 0);
+    const isKnown = found?.hasMetadata || publication.identifiers.length === 0;
+    const isRecheck = found !== undefined && isKnown && doubtedOf(publication.identifiers).length === 0;
     const progress = found ? { ...NOTHING_YET, candidates: [found.link], isRecheck } : NOTHING_YET;
     return firstStep(publication, progress, sources, request.keyOwner);
   });

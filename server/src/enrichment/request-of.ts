@@ -10,6 +10,7 @@ import { batchIds, openalexByIds, openalexByTitle } from '../sources/openalex/op
 import { parseOpenAlexWorks } from '../sources/openalex/parse-openalex-works.ts';
 import type { ParseRecords, SourceRequest } from '../sources/record.ts';
 import { SOURCE_LIMITS } from '../sources/source-limits.ts';
+import { splitStatus } from '../sources/title-status.ts';
 import { parseUnpaywallRecord } from '../sources/unpaywall/parse-unpaywall-record.ts';
 import { unpaywallByDoi } from '../sources/unpaywall/unpaywall-requests.ts';
 import type { Batch } from './batch-queries.ts';
@@ -28,7 +29,8 @@ export function requestOf(
   const { by } = first;
   const own = credential === 'shared' ? null : (first.steps[0]?.ownKeys ?? null);
   const { baseUrl } = sources[source];
-  const title = by.kind === 'title' ? by.publication : null;
+  // sources have the title with or without the mark of a retraction
+  const title = by.kind === 'title' ? { ...by.publication, title: splitStatus(by.publication.title).title } : null;
   const values = queries.flatMap((one) => (one.by.kind === 'title' ? [] : one.by.value));
   const [value = ''] = values;
   switch (source) {

@@ -3,7 +3,12 @@ import type { Config, PdfRetryPolicy } from '../platform/config.ts';
 import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays, type ShownIdentifier } from '../publications/display.ts';
-import { contradictIdentifiers, insertIdentifiers, listNewIdentifiers } from '../publications/identifier-store.ts';
+import {
+  contradictIdentifiers,
+  insertIdentifiers,
+  listNewIdentifiers,
+  restoreIdentifiers,
+} from '../publications/identifier-store.ts';
 import { saveMetadata } from '../publications/metadata-store.ts';
 import { isRecognizable } from '../publications/same-publication.ts';
 import { MAX_WAIT_SECONDS, type NextStep, type StepResult } from './enrichment.ts';
@@ -159,10 +164,12 @@ function settle(
 async function saveIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<ShownIdentifier[]> {
   const contradicted = findings.flatMap((findings) => findings.contradicted);
   await contradictIdentifiers(tx, contradicted);
+  const restored = findings.flatMap((findings) => findings.restored);
+  await restoreIdentifiers(tx, restored);
   const found = findings.flatMap((findings) => findings.identifiers);
   const fresh = await listNewIdentifiers(tx, found);
   await insertIdentifiers(tx, fresh);
-  const changed = [...fresh, ...contradicted].map(({ publicationId }) => publicationId);
+  const changed = [...fresh, ...contradicted, ...restored].map(({ publicationId }) => publicationId);
   return refreshDisplays(tx, [...new Set(changed)]);
 }
 

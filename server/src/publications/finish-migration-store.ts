@@ -4,6 +4,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
 import { differs, displayOf } from './display.ts';
 import { readShown, saveDisplays } from './display-store.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
 
 const BATCH = 2_000;
@@ -12,6 +13,7 @@ const BATCH = 2_000;
 export const MIGRATION_STEPS: MigrationSteps = {
   '0015-records': finishRecords,
   '0025-search-language': weighWords,
+  '0037-title-status': addFingerprints,
 };
 
 /**
@@ -71,4 +73,29 @@ async function weighWords(db: Queries): Promise<void> {
     after = last.id;
   }
   await sql`alter table publications enable trigger publications_note_order`.execute(db);
+}
+
+/** Adds the fingerprints that records have by the rules of this version. Evidence is only added, so the old ones stay. */
+async function addFingerprints(db: Queries): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<
+      Pick<NewRecord, 'title' | 'authors' | 'year'> & { id: number; evidence: readonly string[] }
+    >`
+      select id, title, authors, year, evidence from records where id > ${after} order by id limit ${BATCH}`.execute(
+      db,
+    );
+    const [last] = rows.slice(-1);
+    if (!last) return;
+    const found = rows.flatMap((row) => {
+      const fingerprint = fingerprintOf(row);
+      const piece = `fp:${fingerprint}`;
+      return fingerprint === null || row.evidence.includes(piece) ? [] : { id: row.id, piece };
+    });
+    await sql`
+      update records r set evidence = r.evidence || k.piece
+      from unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ piece }) => piece)}::text[]) as k (id, piece) where k.id = r.id`.execute(
+      db,
+    );
+    after = last.id;
+  }
 }

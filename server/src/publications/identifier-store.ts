@@ -84,3 +84,21 @@ export async function contradictIdentifiers(
       ${contradicted.map(({ value }) => value)}::text[], ${contradicted.map(({ confidence }) => confidence)}::float8[]) as k (id, kind, value, confidence)
     where i.publication_id = k.id and i.kind = k.kind and i.value = k.value`.execute(tx);
 }
+
+/** Saves that a record now agrees with identifiers which an earlier version contradicted. */
+export async function restoreIdentifiers(tx: Tx, restored: readonly FoundIdentifier[]): Promise<void> {
+  if (restored.length === 0) return;
+  await sql`
+    update publication_identifiers i set is_contradicted = false, confidence = k.confidence, source = k.source, evidence_url = k.evidence_url
+    from jsonb_to_recordset(${JSON.stringify(
+      restored.map((one) => ({
+        publication_id: one.publicationId,
+        kind: one.kind,
+        value: one.value,
+        confidence: one.confidence,
+        source: one.source,
+        evidence_url: one.evidenceUrl,
+      })),
+    )}::jsonb) as k (publication_id bigint, kind text, value text, confidence float8, source text, evidence_url text)
+    where i.publication_id = k.publication_id and i.kind = k.kind and i.value = k.value`.execute(tx);
+}

@@ -19,6 +19,11 @@ const ORDER = Object.keys(KINDS);
 
 /** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */
 const MIN_CONFIDENCE = 0.5;
+/**
+ * The confidence of a contradicted identifier of which a migration found that the rules of an earlier version may have been wrong. It is looked up once more,
+ * and is not shown before a record agrees.
+ */
+export const DOUBTED = 0.4;
 
 /** The identifier to show: the one with the highest sufficient confidence. Among equals the order is doi, arxiv, pmcid, pmid, openalex. */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
@@ -40,6 +45,11 @@ export function describeIdentifier({ kind, value, confidence }: Identifier): Dis
 /** The value of a kind with the highest confidence; null if no confidence is sufficient. */
 export function bestOfKind(identifiers: readonly Identifier[], wanted: IdentifierKind): string | null {
   return displayIdentifierOf(identifiers.filter(({ kind }) => kind === wanted))?.value ?? null;
+}
+
+/** The identifiers to look up once more: see `DOUBTED`. */
+export function doubtedOf(identifiers: readonly Identifier[]): Identifier[] {
+  return identifiers.filter(({ confidence }) => confidence >= DOUBTED && confidence < MIN_CONFIDENCE);
 }
 
 /** The DOI with the highest confidence. */
