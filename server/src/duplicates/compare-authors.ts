@@ -1,4 +1,4 @@
-import { readName } from '../publications/author-names.ts';
+import { readNames } from '../publications/author-names.ts';
 import { splitAuthors } from '../publications/split-authors.ts';
 import { isMisspelled } from '../publications/word-spelling.ts';
 import { OMISSION } from '../sources/record-authors.ts';
@@ -20,6 +20,7 @@ export interface PreparedAuthors {
 const MAX_NAMES = 40;
 const MAX_TEXT_LENGTH = 4000;
 const MAX_JOINED_LENGTH = 400;
+const NO_NAME = { words: [], whole: '' };
 
 export function prepareAuthors(text: string | null): PreparedAuthors {
   const families: string[] = [];
@@ -33,7 +34,8 @@ export function prepareAuthors(text: string | null): PreparedAuthors {
       continue;
     }
     if (families.length === MAX_NAMES) break;
-    const { words, whole } = readName({ name: piece.replace(/(?:…|\.\.\.).*$/, ''), family: null });
+    const [name] = readNames({ name: piece.replace(/(?:…|\.\.\.).*$/, ''), family: null });
+    const { words, whole } = name ?? NO_NAME;
     const at = words.findLastIndex(({ canBeFamily }) => canBeFamily);
     const family = words[at]?.forms[0] ?? whole;
     // "J Widom, S": the list ends within a name

@@ -1,4 +1,4 @@
-import { canBeSamePerson, readPerson } from '../publications/same-person.ts';
+import { compareNames, readPerson } from '../publications/same-person.ts';
 
 /** The sources whose author ids publications list. */
 const SOURCES = ['openalex', 'orcid'] as const;
@@ -74,12 +74,12 @@ export class AuthorIdCounter {
   }
 }
 
-/** Compares names with that of the person. Co-authors recur, so each name is read once. */
+/** Compares names with that of the person. A name in another script could be anybody's. Co-authors recur, so each name is read once. */
 function nameComparison(name: string): (other: string) => boolean {
   const person = readPerson({ name, family: null });
   const known = new Map<string, boolean>();
   return (other) => {
-    const result = known.get(other) ?? canBeSamePerson(person, readPerson({ name: other, family: null }));
+    const result = known.get(other) ?? compareNames(person, readPerson({ name: other, family: null })) === 'compatible';
     known.set(other, result);
     return result;
   };

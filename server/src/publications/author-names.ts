@@ -1,8 +1,11 @@
 import { foldText } from '../library/search-words.ts';
 import type { RecordAuthor } from '../sources/record.ts';
+import { splitForms } from './name-forms.ts';
 
-/** A person's name, split into its parts. */
+/** A person's name in one script, split into its parts. */
 export interface Name {
+  /** the name of a script in Unicode, see {@link splitForms} */
+  readonly script: string;
   /** folded words and initials, in the order of the name */
   readonly words: readonly Word[];
   /** all letters without spaces, for names that are not split: organizations, Chinese characters */
@@ -25,9 +28,13 @@ const PARTICLES = new Set(
 );
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|\d{4})$/i;
 
-/** Reads a name in any form that sources use: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". */
-export function readName({ name, family }: RecordAuthor): Name {
-  const reordered = name.slice(0, MAX_NAME_LENGTH).replace(/^([^,]+),\s*(.+)$/, '$2 $1');
+/** Reads a name in any way that sources write it: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". Returns one name for each script. */
+export function readNames({ name, family }: RecordAuthor): Name[] {
+  return splitForms(name.slice(0, MAX_NAME_LENGTH)).map(({ script, text }) => ({ script, ...readForm(text, family) }));
+}
+
+function readForm(name: string, family: string | null): Omit<Name, 'script'> {
+  const reordered = name.replace(/^([^,]+),\s*(.+)$/, '$2 $1');
   const named = family === null ? [] : wordsOf(family).flatMap(({ forms }) => forms);
   const words = wordsOf(reordered);
   const isNamed = words.some(({ forms }) => forms.some((form) => named.includes(form)));

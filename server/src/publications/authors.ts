@@ -1,6 +1,6 @@
 import type { RecordAuthor } from '../sources/record.ts';
 import { OMISSION } from '../sources/record-authors.ts';
-import { canBeSamePerson, readPerson } from './same-person.ts';
+import { compareNames, type PersonName, readPerson } from './same-person.ts';
 import { splitAuthors } from './split-authors.ts';
 
 /**
@@ -9,7 +9,7 @@ import { splitAuthors } from './split-authors.ts';
  * - `some`: the first authors are the same person, or at least half of the longer list is shared.
  * - `few`: at least one author is shared.
  * - `none`: no author is shared.
- * - `unknown`: a list is missing.
+ * - `unknown`: a list is missing, or names of the two are in different scripts and none is shared.
  */
 export type AuthorRelation = 'all' | 'some' | 'few' | 'none' | 'unknown';
 
@@ -20,20 +20,26 @@ const MAX_OWN_AUTHORS = 100;
 export function compareAuthors(authorText: string | null, theirs: readonly RecordAuthor[]): AuthorRelation {
   const pieces = splitAuthors(authorText ?? '');
   const listed = pieces.filter((piece) => !OMISSION.test(piece));
-  const ours = listed.slice(0, MAX_OWN_AUTHORS).map((name) => readPerson({ name, family: null }));
-  const others = theirs.map(readPerson).filter(({ whole }) => whole !== '');
+  const ours = listed
+    .slice(0, MAX_OWN_AUTHORS)
+    .map((name) => readPerson({ name, family: null }))
+    .filter(isName);
+  const others = theirs.map(readPerson).filter(isName);
   const [first, theirFirst] = [ours[0], others[0]];
   if (!first || !theirFirst) return 'unknown';
 
   const unmatched = new Set(others);
   for (const name of ours) {
-    const match = [...unmatched].find((other) => canBeSamePerson(name, other));
+    const match = [...unmatched].find((other) => compareNames(name, other) === 'compatible');
     if (match) unmatched.delete(match);
   }
   const shared = others.length - unmatched.size;
-  if (shared === 0) return 'none';
+  if (shared === 0)
+    return ours.some((name) => others.some((other) => compareNames(name, other) === 'unknown')) ? 'unknown' : 'none';
   const longer = Math.max(ours.length, others.length);
-  const isFirstFirst = !OMISSION.test(pieces[0] ?? '') && canBeSamePerson(first, theirFirst);
+  const isFirstFirst = !OMISSION.test(pieces[0] ?? '') && compareNames(first, theirFirst) === 'compatible';
   if (shared === (isFirstFirst ? Math.min(ours.length, others.length) : longer)) return 'all';
   return isFirstFirst || shared * 2 >= longer ? 'some' : 'few';
 }
+
+const isName = (name: PersonName) => name.length > 0;

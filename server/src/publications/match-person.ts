@@ -5,7 +5,7 @@ import { isGeneric } from './generic-titles.ts';
 import type { PersonEvidence, PersonRecord } from './match.ts';
 import { listSisterProfiles, readRecordsOf } from './record-store.ts';
 import type { RecordEvidence } from './records.ts';
-import { canBeSamePerson, readPerson } from './same-person.ts';
+import { compareNames, readPerson } from './same-person.ts';
 import { splitAuthors } from './split-authors.ts';
 
 /**
@@ -25,9 +25,10 @@ export async function findPersonEvidence(
   return comparePersonRecords(records, await readRecordsOf(tx, ids));
 }
 
+/** A name that is missing or in another script says nothing against what the user or a source confirmed. */
 function isSameName(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false;
-  return canBeSamePerson(readPerson({ name: one, family: null }), readPerson({ name: other, family: null }));
+  const read = (name: string | null) => readPerson({ name: name ?? '', family: null });
+  return compareNames(read(one), read(other)) !== 'incompatible';
 }
 
 /** The pure part of {@link findPersonEvidence}. */

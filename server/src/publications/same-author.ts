@@ -1,7 +1,7 @@
 import { OMISSION } from '../sources/record-authors.ts';
 import { normalizeTitle } from './fingerprint.ts';
 import { isGeneric } from './generic-titles.ts';
-import { canBeSamePerson, type PersonName, readPerson } from './same-person.ts';
+import { compareNames, type NameRelation, type PersonName, readPerson, type WrittenName } from './same-person.ts';
 import { splitAuthors } from './split-authors.ts';
 
 /** A publication that names an author of the name in question. */
@@ -70,32 +70,37 @@ function nameFinder(name: string): (publication: NamedPublication) => boolean {
   return ({ authors }) => {
     const texts = splitAuthors(authors ?? '');
     return (
-      person.whole === '' ||
       texts.length === 0 ||
-      texts.some((text) => OMISSION.test(text) || canBeSamePerson(person, readPerson({ name: text, family: null })))
+      texts.some(
+        (text) =>
+          OMISSION.test(text) || compareNames(person, readPerson({ name: text, family: null })) !== 'incompatible',
+      )
     );
   };
 }
 
-/** For each publication, the author in question (if only one of its authors has the name) and the authors of other names. */
+/**
+ * For each publication, the author in question (if only one of its authors has the name) and the authors of other names. An author whose name
+ * cannot be compared with the name in question is neither, because it may be the author's in another script.
+ */
 function readAuthors(name: string, publications: readonly NamedPublication[]) {
   const person = readPerson({ name, family: null });
-  const known = new Map<string, { readonly author: PersonName; readonly isNamed: boolean }>();
+  const known = new Map<string, { readonly author: PersonName; readonly relation: NameRelation }>();
   const read = (text: string) => {
     const before = known.get(text);
     if (before) return before;
     const author = readPerson({ name: text, family: null });
-    const result = { author, isNamed: canBeSamePerson(person, author) };
+    const result = { author, relation: compareNames(person, author) };
     known.set(text, result);
     return result;
   };
   return publications.map(({ authors }) => {
     const texts = splitAuthors(authors ?? '').filter((text) => !OMISSION.test(text));
     const all = texts.length > MAX_AUTHORS ? [] : texts.map(read);
-    const named = all.filter(({ isNamed }) => isNamed);
+    const named = all.filter(({ relation }) => relation === 'compatible');
     return {
       names: named.length === 1 ? named.map(({ author }) => author) : [],
-      coAuthors: all.flatMap(({ author, isNamed }) => (isNamed ? [] : author)),
+      coAuthors: all.flatMap(({ author, relation }) => (relation === 'incompatible' ? [author] : [])),
     };
   });
 }
@@ -109,7 +114,7 @@ function findUniqueFamilies(coAuthors: readonly PersonName[]): ReadonlySet<strin
     const names = namesOf.get(family) ?? new Set();
     if (shared.has(family) || names.has(name)) continue;
     namesOf.set(family, names);
-    if ([...names].some((other) => !canBeSamePerson(name, other))) shared.add(family);
+    if ([...names].some((other) => compareNames(name, other) !== 'compatible')) shared.add(family);
     names.add(name);
   }
   return new Set([...namesOf.keys()].filter((family) => !shared.has(family)));
@@ -137,12 +142,17 @@ function cluesOfNames(coAuthors: readonly PersonName[], uniqueFamilies: Readonly
   return [...alone, ...pairs];
 }
 
-const longWords = ({ words }: PersonName) =>
-  words.map(({ forms: [{ text }] }) => text).filter((text) => text.length > 1);
-const familyOf = (name: PersonName) => longWords(name).at(-1) ?? name.whole;
-const initialOf = ({ words }: PersonName) =>
-  words.find(({ forms: [{ text }] }) => text.length === 1)?.forms[0].text ?? '';
-const isChinese = ({ words }: PersonName) => words.some(({ forms: [form] }) => form.isPinyin);
+const NO_WORDS: WrittenName['words'] = [];
+/** of the first form: the Latin one if there is one */
+const wordsOf = ([form]: PersonName) => form?.words ?? NO_WORDS;
+const longWords = (name: PersonName) =>
+  wordsOf(name)
+    .map(({ forms: [{ text }] }) => text)
+    .filter((text) => text.length > 1);
+const familyOf = (name: PersonName) => longWords(name).at(-1) ?? name[0]?.whole ?? '';
+const initialOf = (name: PersonName) =>
+  wordsOf(name).find(({ forms: [{ text }] }) => text.length === 1)?.forms[0].text ?? '';
+const isChinese = (name: PersonName) => wordsOf(name).some(({ forms: [form] }) => form.isPinyin);
 const isShortChinese = (name: PersonName) => isChinese(name) && longWords(name).join('').length < MIN_CHINESE_LETTERS;
 
 function cluesOfText({ title, venue, affiliation }: NamedPublication): string[] {
@@ -176,7 +186,8 @@ function join<P>(groups: Map<P, Group<P>>, a: P, b: P): boolean {
   const [one, other] = [groups.get(a), groups.get(b)];
   if (!one || !other) return false;
   if (one === other) return true;
-  if ([...one.names].some((name) => [...other.names].some((theirs) => !canBeSamePerson(name, theirs)))) return false;
+  const areTwo = (name: PersonName) => [...other.names].some((theirs) => compareNames(name, theirs) === 'incompatible');
+  if ([...one.names].some(areTwo)) return false;
   const [small, large] = one.publications.length < other.publications.length ? [one, other] : [other, one];
   for (const publication of small.publications) groups.set(publication, large);
   large.publications.push(...small.publications);

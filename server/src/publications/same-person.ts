@@ -1,9 +1,22 @@
 import type { RecordAuthor } from '../sources/record.ts';
-import { readName } from './author-names.ts';
+import { type Name, readNames } from './author-names.ts';
 import { isSameWord, isShortForm, type Spelling, spellWord } from './word-spelling.ts';
 
-/** A person's name, prepared for comparison. */
-export interface PersonName {
+/** A person's name, prepared for comparison: one form for each script, the Latin one first. Empty if the text has no letter. */
+export type PersonName = readonly WrittenName[];
+
+/**
+ * How two names relate:
+ * - `compatible`: they can belong to one person.
+ * - `incompatible`: they belong to two people.
+ * - `unknown`: they have no script in common, as "王磊" and "Lei Wang", or they agree in one script and differ in another one, or one is missing.
+ *   It does not speak against what a user or a source says, and it is no reason to take two people for one.
+ */
+export type NameRelation = 'compatible' | 'unknown' | 'incompatible';
+
+/** A name in one script. */
+export interface WrittenName {
+  readonly script: string;
   /** all letters without spaces, for names that are not split: organizations, Chinese characters */
   readonly whole: string;
   readonly words: readonly Word[];
@@ -19,7 +32,8 @@ interface Word {
 
 /** Only organizations have more words. The time of a comparison grows with the cube of their number. */
 const MAX_WORDS = 10;
-const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+/** Scripts whose names are compared by all characters, because a space does not separate their parts reliably. */
+const UNSPACED = new Set(['Han', 'Kana', 'Hangul']);
 /** Pinyin has short family names, so most names in other languages are not taken for it. */
 const SYLLABLE =
   '(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?(?:ai?|ang?|ao|ei?|eng?|er|i|iang?|iao?|ie|ing?|iong|iu|ong|ou?|u|uai?|uang?|u[ein]|uo)';
@@ -28,7 +42,10 @@ const PINYIN_WORD = new RegExp(`^(?:${SYLLABLE}){1,2}$`);
 
 /** Reads a name in any form that sources use. Reading costs more than a comparison, so read each name once. */
 export function readPerson(author: RecordAuthor): PersonName {
-  const { whole, words } = readName(author);
+  return readNames(author).map(prepare);
+}
+
+function prepare({ script, whole, words }: Name): WrittenName {
   const texts = words.map(({ forms }) => forms[0]).filter(({ length }) => length > 1);
   const isPinyin = texts.every((text) => PINYIN_WORD.test(text)) && texts.some((text) => PINYIN_FAMILY.test(text));
   const spelled = words.slice(0, MAX_WORDS).map(
@@ -38,19 +55,30 @@ export function readPerson(author: RecordAuthor): PersonName {
     }),
   );
   const joined = new Map(spelled.slice(1).map((word, at) => [textOf(spelled[at]) + textOf(word), at]));
-  return { whole, words: spelled, joined };
+  return { script, whole, words: spelled, joined };
 }
 
 const textOf = (word: Word | undefined) => word?.forms[0].text ?? '';
 
+/** Compares two names by their forms in the same script. */
+export function compareNames(a: PersonName, b: PersonName): NameRelation {
+  const found = new Set<boolean>();
+  for (const form of a) {
+    const other = b.find(({ script }) => script === form.script);
+    if (other) found.add(canBeSame(form, other));
+  }
+  const [isSame] = found;
+  return found.size !== 1 ? 'unknown' : isSame ? 'compatible' : 'incompatible';
+}
+
 /**
- * Whether two names can belong to one person. A family name must be spelled alike. Every other word of the shorter name must be a word of
- * the longer name, its initial, short form or nickname. The order of the words does not count, because sources and countries differ. Any
- * word can be the family name, unless the source says which one it is.
+ * Whether two names in one script can belong to one person. A family name must be spelled alike. Every other word of the shorter name must be
+ * a word of the longer name, its initial, short form or nickname. The order of the words does not count, because sources and countries
+ * differ. Any word can be the family name, unless the source says which one it is.
  */
-export function canBeSamePerson(a: PersonName, b: PersonName): boolean {
-  if (a.whole === b.whole) return a.whole !== '';
-  if (CJK.test(a.whole) || CJK.test(b.whole)) return isRotated(a.whole, b.whole);
+function canBeSame(a: WrittenName, b: WrittenName): boolean {
+  if (a.whole === b.whole) return true;
+  if (UNSPACED.has(a.script)) return isRotated(a.whole, b.whole);
   const [ours, theirs] = [joinLike(a, b), joinLike(b, a)];
   if (!ours.some((word) => theirs.some((other) => isSameFamily(word, other)))) return false;
   return haveSameWords(ours, theirs) || omitsSurname(ours, theirs) || omitsSurname(theirs, ours);
@@ -60,7 +88,7 @@ export function canBeSamePerson(a: PersonName, b: PersonName): boolean {
 const isRotated = (a: string, b: string) => a.length === b.length && (b + b).includes(a);
 
 /** Joins two words that the other name writes as one. */
-function joinLike({ words, joined }: PersonName, other: PersonName): readonly Word[] {
+function joinLike({ words, joined }: WrittenName, other: WrittenName): readonly Word[] {
   for (const word of other.words) {
     const at = joined.get(textOf(word));
     if (at !== undefined) return words.toSpliced(at, 2, { ...word, canBeFamily: words[at + 1]?.canBeFamily ?? false });
