@@ -62,6 +62,7 @@ export async function savePage(
         lastNumber,
         records: works,
         fullCrawl: isFull ? crawl.number : null,
+        isWhole: isFull && crawl.begins && !page.hasMore,
       });
   const { highestNumber } = saved;
   if (saved.privateMatches.length > 0) {

@@ -8,11 +8,16 @@ export interface Candidate {
   readonly ownerId: number | null;
 }
 
-/** A record that a profile of the same person at another source lists. */
-export interface PersonRecord extends Candidate {
+/** A record that a profile lists now. */
+export interface ListedRecord extends Candidate {
+  readonly profileId: number;
+  readonly key: string;
   readonly title: string;
   readonly authors: string | null;
+  readonly venue: string | null;
   readonly year: number | null;
+  /** the DOI, else the one that arXiv registered for its id */
+  readonly doi: string | null;
 }
 
 /** A piece of evidence of a record, and the publications that have it. */
@@ -33,16 +38,18 @@ export interface KnownEvidence {
 
 /** Identifiers, as kinds of evidence. */
 const IDENTIFIERS = ['doi:', 'pmid:', 'pmcid:', 'openalex:'] as const;
+/** The same record had another key. */
+const MOVED = 'moved:';
 /** The kinds of evidence other than the row key, the most certain first. */
-const WEAKER = ['cluster:', ...IDENTIFIERS, 'fp:', 'person:'] as const;
+const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', 'person:'] as const;
 
 /**
- * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then identifiers, then the fingerprint,
- * then the title among the person's publications at other sources.
+ * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then identifiers, then the record that
+ * had another key in this list before, then the fingerprint, then the title among the person's publications at other sources.
  * Stronger evidence of any record is used before weaker evidence of another one.
  *
  * Two records that one profile lists separately belong to two publications, because the profile's owner saw both and did not merge them.
- * Publications with different DOIs are different. An identifier or a title that several publications have is ignored.
+ * Publications with different DOIs are different, unless a preprint moved to its article. An identifier or a title that several publications have is ignored.
  * The near-duplicate repair finds the remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
  * @param mayReplace whether the source may have given a record with this key a new one, which then matches by an identifier
  */
@@ -55,7 +62,7 @@ export function matchRecords(
   const taken = new Set<number>();
   const isTaken = (id: number, kind: string) => {
     const keys = known.listed.get(id) ?? [];
-    return taken.has(id) || (keys.length > 0 && !(isIdentifier(kind) && keys.every(mayReplace)));
+    return taken.has(id) || (keys.length > 0 && !((isIdentifier(kind) || kind === MOVED) && keys.every(mayReplace)));
   };
   for (const kind of WEAKER) {
     for (const [at, { doi, evidence }] of records.entries()) {
@@ -66,7 +73,9 @@ export function matchRecords(
         .filter(({ ownerId }) => ownerId === null);
       if ((isIdentifier(kind) || kind === 'person:') && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1)
         continue;
-      const match = found.find(({ publicationId: id }) => !isTaken(id, kind) && agreeOnDoi(doi, known.dois.get(id)));
+      const match = found.find(
+        ({ publicationId: id }) => !isTaken(id, kind) && (kind === MOVED || agreeOnDoi(doi, known.dois.get(id))),
+      );
       if (!match) continue;
       matched[at] = match.publicationId;
       taken.add(match.publicationId);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { Candidate, KnownEvidence, PersonEvidence, PersonRecord } from './match.ts';
+import type { Candidate, KnownEvidence, ListedRecord, PersonEvidence } from './match.ts';
 import type { NewRecord, RecordEvidence } from './records.ts';
 import { storedAuthor } from './stored-authors.ts';
 
@@ -41,13 +41,13 @@ export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> 
 
 /**
  * Finds publications that share evidence: through their records, and through identifiers that enrichment found for public publications. Ignores
- * contradicted identifiers. Adds the evidence that is already known from the person's other profiles.
+ * contradicted identifiers. Adds the evidence that is already known from lists.
  */
 export async function findCandidates(
   tx: Tx,
   profileId: number,
   evidence: readonly string[],
-  ofPerson: Iterable<PersonEvidence> = [],
+  ofLists: Iterable<PersonEvidence> = [],
 ): Promise<KnownEvidence> {
   if (evidence.length === 0) return { candidates: new Map(), dois: new Map(), listed: new Map() };
   const pieces = [...new Set(evidence)];
@@ -71,7 +71,7 @@ export async function findCandidates(
   const candidates = new Map<string, Candidate[]>();
   for (const { evidence: piece, ...candidate } of rows)
     candidates.set(piece, [...(candidates.get(piece) ?? []), candidate]);
-  for (const { piece, candidates: same } of ofPerson) candidates.set(piece, [...same]);
+  for (const { piece, candidates: same } of ofLists) candidates.set(piece, [...same]);
   const ids = [...new Set([...candidates.values()].flat().map(({ publicationId }) => publicationId))];
   if (ids.length === 0) return { candidates, dois: new Map(), listed: new Map() };
   const { rows: known } = await sql<{ id: number; dois: string[]; keys: string[] }>`
@@ -105,12 +105,13 @@ export async function listSisterProfiles(
 }
 
 /** The public records that profiles list now. */
-export async function readRecordsOf(tx: Tx, profileIds: readonly number[]): Promise<PersonRecord[]> {
+export async function readRecordsOf(tx: Tx, profileIds: readonly number[]): Promise<ListedRecord[]> {
   if (profileIds.length === 0) return [];
-  const { rows } = await sql<PersonRecord>`
-    select distinct r.title, r.year, r.authors, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
+  const { rows } = await sql<ListedRecord>`
+    select l.profile_id as "profileId", r.key, r.title, r.authors, r.venue, r.year,
+      coalesce(r.doi, (select substr(piece, 5) from unnest(r.evidence) piece where piece like 'doi:%' limit 1)) as doi, r.publication_id as "publicationId", p.canonical_id as "canonicalId", null as "ownerId"
     from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id
-    where l.profile_id = any(${profileIds}) and l.owner_user_id is null and l.removed_at is null order by 3`.execute(
+    where l.profile_id = any(${profileIds}) and l.owner_user_id is null and l.removed_at is null order by r.id`.execute(
     tx,
   );
   return rows;
@@ -133,13 +134,12 @@ export async function insertRecords(tx: Tx, source: string, records: readonly Sa
   return records.map(({ record }) => ids.get(record.key) ?? 0);
 }
 
-/** Updates records with what a source says now. Evidence is only added. A missing citation count does not replace the stored one. */
+/** Updates records with what a source says now. Evidence is only added. A missing DOI does not replace the stored one. */
 export async function updateRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<void> {
   if (records.length === 0) return;
   await sql`
-    update records s set cluster_key = coalesce(r.cluster_key, s.cluster_key), doi = r.doi, title = r.title, authors = r.authors,
-      author_list = r.author_list, venue = r.venue,
-      year = r.year, citations = coalesce(r.citations, s.citations), url = r.url, stated_at = now(),
+    update records s set cluster_key = r.cluster_key, doi = coalesce(r.doi, s.doi), title = r.title, authors = r.authors,
+      author_list = coalesce(r.author_list, s.author_list), venue = r.venue, year = r.year, citations = r.citations, url = r.url, stated_at = now(),
       evidence = case when s.evidence @> r.pieces then s.evidence else s.evidence || array(select unnest(r.pieces) except select unnest(s.evidence)) end
     from (
       select *, array(select jsonb_array_elements_text(evidence)) as pieces

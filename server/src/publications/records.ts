@@ -46,6 +46,11 @@ export function doiEvidence(doi: string | null, identifiers: readonly Identifier
   return [...new Set([...(doi === null ? [] : [`doi:${doi}`]), ...arxiv])];
 }
 
+/** The DOI of a record; else the one that arXiv registered for its id. */
+export function anyDoiOf({ doi, evidence }: RecordEvidence): string | null {
+  return doi ?? evidence.find((piece) => piece.startsWith('doi:'))?.slice('doi:'.length) ?? null;
+}
+
 /** Identifiers that the source states, and those in its texts; each once. */
 function withStated(stated: readonly RecordIdentifier[], found: readonly Identifier[]): Identifier[] {
   const all = [...stated.map((identifier) => ({ ...identifier, confidence: TEXT_CONFIDENCE })), ...found];

@@ -3,9 +3,11 @@ import type { Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describe, refreshDisplays } from './display.ts';
 import { insertPublications, lockPublications } from './display-store.ts';
+import { normalizeTitle } from './fingerprint.ts';
 import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
 import type { Identifier } from './identifiers.ts';
 import { matchPrivate, matchRecords, type PersonEvidence, type PrivateMatch } from './match.ts';
+import { findMoved } from './match-moved.ts';
 import { findPersonEvidence } from './match-person.ts';
 import * as store from './record-store.ts';
 import { evidenceOf, type NewRecord, type RecordEvidence, storableRecord } from './records.ts';
@@ -20,6 +22,8 @@ export interface ProfileRecords {
   readonly records: readonly NewRecord[];
   /** the number of the crawl if it is a full crawl; else null */
   readonly fullCrawl: number | null;
+  /** the records are all that the profile lists */
+  readonly isWhole?: boolean;
 }
 
 export interface CreatedPublication {
@@ -48,28 +52,38 @@ export interface SavedRecords {
 export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRecords> {
   // a row that the page shows twice is listed once, at its first place
   const byKey = new Map(page.records.toReversed().map((record) => [record.key, record]));
-  const records = [...byKey.values()].reverse().map((record) => evidenceOf(storableRecord(record)));
-  const allKeys = records.map(({ record }) => record.key);
+  const stated = [...byKey.values()].reverse().map(storableRecord);
+  const allKeys = stated.map(({ key }) => key);
   const read = () => store.readKnownRecords(tx, page.source, page.profileId, allKeys);
+  const complete = () => stated.map((record) => evidenceOf(keepKnown(record, known.get(record.key))));
   let known = await read();
+  let records = complete();
   if (records.some((one) => mustBeSaved(one, known.get(one.record.key)))) {
     await lockIdentity(tx);
     known = await read();
+    records = complete();
   } else if (page.fullCrawl !== null) {
     // a full crawl writes to its listings, and merges write to all listings of their publications
     await lockIdentity(tx, 'shared');
   }
   const unknown = records.filter(({ record }) => !known.has(record.key));
   const changed = records.filter((one) => isChanged(one, known.get(one.record.key)));
-  const ofPerson = await findPersonEvidence(tx, page.profileId, unknown);
+  const listed = unknown.length === 0 ? [] : await store.readRecordsOf(tx, [page.profileId]);
+  const gone = listed.filter(({ key }) => !byKey.has(key));
+  const own = [...gone, ...records.map(({ record }) => record)];
+  const { evidence: ofPerson, columns } = await findPersonEvidence(tx, page.profileId, unknown, own);
+  const moved = page.isWhole ? findMoved(unknown, gone) : new Map<string, PersonEvidence>();
+  const distinct = unknown.map((one) =>
+    columns.has(normalizeTitle(one.record.title)) ? withoutFingerprint(one) : one,
+  );
   const evidence = await store.findCandidates(
     tx,
     page.profileId,
-    [...unknown, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
-    ofPerson.values(),
+    [...distinct, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
+    [...ofPerson.values(), ...moved.values()],
   );
   const found = matchRecords(
-    unknown.map((one) => withPiece(one, ofPerson.get(one.record.key)?.piece)),
+    distinct.map((one) => withPieces(one, [ofPerson, moved])),
     evidence,
     (key) => page.source !== GOOGLE_SCHOLAR && !byKey.has(key),
   );
@@ -118,6 +132,20 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   };
 }
 
+/** The record with the stored values where the source says nothing now. A value that is missing was seldom taken back; more often its field was left out. */
+function keepKnown(record: NewRecord, known: store.KnownRecord | undefined): NewRecord {
+  if (known === undefined) return record;
+  return {
+    ...record,
+    clusterKey: record.clusterKey ?? known.clusterKey,
+    authors: record.authors ?? known.authors,
+    venue: record.venue ?? known.venue,
+    year: record.year ?? known.year,
+    citations: record.citations ?? known.citations,
+    url: record.url ?? known.url,
+  };
+}
+
 function mustBeSaved(one: RecordEvidence, known: store.KnownRecord | undefined): boolean {
   return known === undefined || known.number === null || isChanged(one, known);
 }
@@ -128,11 +156,11 @@ function isChanged({ record, evidence }: RecordEvidence, known: store.KnownRecor
     !known.isStated ||
     record.title !== known.title ||
     record.authors !== known.authors ||
-    (record.authorList?.authors.length ?? null) !== known.authorCount ||
+    (record.authorList !== undefined && record.authorList.authors.length !== known.authorCount) ||
     record.venue !== known.venue ||
     record.year !== known.year ||
     record.url !== known.url ||
-    (record.citations !== null && record.citations !== known.citations) ||
+    record.citations !== known.citations ||
     !evidence.every((piece) => known.evidence.includes(piece))
   );
 }
@@ -145,9 +173,15 @@ function isUndecided({ record }: RecordEvidence, ofPerson: PersonEvidence | unde
   return record.authors === null && new Set(ofPerson?.candidates.map(({ canonicalId }) => canonicalId)).size > 1;
 }
 
-/** The record with a piece of evidence that is not stored. */
-function withPiece(one: RecordEvidence, piece: string | undefined): RecordEvidence {
-  return piece === undefined ? one : { ...one, evidence: [...one.evidence, piece] };
+/** The entries of a column are different publications, even if two of a year have the same fingerprint. */
+function withoutFingerprint(one: RecordEvidence): RecordEvidence {
+  return { ...one, evidence: one.evidence.filter((piece) => !piece.startsWith('fp:')) };
+}
+
+/** The record with evidence that is not stored. */
+function withPieces(one: RecordEvidence, found: readonly ReadonlyMap<string, PersonEvidence>[]): RecordEvidence {
+  const pieces = found.flatMap((evidence) => evidence.get(one.record.key)?.piece ?? []);
+  return { ...one, evidence: [...one.evidence, ...pieces] };
 }
 
 function newEvidence({ evidence }: RecordEvidence, known: store.KnownRecord | undefined): readonly string[] {
