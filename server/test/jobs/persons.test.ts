@@ -434,6 +434,27 @@ test.each([
   expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 3, unread_count: 0 });
 });
 
+test.each([
+  ['Na Li (李娜)', 'Na Li'],
+  ['Na Li', '李娜'],
+])('publications of %s are listed once after the ORCID iD of %s was confirmed', async (name, nameAtOrcid) => {
+  const service = await startService({ sources: 'all' });
+  const { admin, sandbox } = service;
+  sandbox.addScholar(ONE, 0, { name, field: 'economics' });
+  sandbox.addScholar(WITH_ORCID, 0, { name: nameAtOrcid, field: 'economics' });
+  for (const title of ['Slow tides of narrow straits', 'Sediments of cold lakes', 'Maps of the northern ice']) {
+    const shared = { title, italic: null, year: 2020 };
+    sandbox.addPublication(ONE, { ...shared, doi: null, arxivId: null, oddity: 'unlisted' });
+    sandbox.addPublication(WITH_ORCID, { ...shared, doi: `10.5555/${title.length}`, oddity: null });
+  }
+  const [id = 0] = await service.collect(admin, [ONE]);
+  await confirm(admin, id, 'orcid', orcidOf(WITH_ORCID) ?? '');
+  await untilQueueIsDone(admin);
+  const profiles = await profilesOf(admin, id);
+  expect(profiles.find((one: { source: string }) => one.source === 'orcid')).toMatchObject({ work_count: 3 });
+  expect(await total(admin)).toBe(3);
+});
+
 test("one user's wrong profile merges nothing for others", async () => {
   const service = await startService({ sources: 'all' });
   const { newUser, sandbox } = service;
