@@ -5,7 +5,13 @@ import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
 import { doiOf, type Identifier } from '../publications/identifiers.ts';
-import { doiEvidence, IMPORT_CONFIDENCE, type NewRecord, storableRecord } from '../publications/records.ts';
+import {
+  doiEvidence,
+  IMPORT_CONFIDENCE,
+  isRecordKey,
+  type NewRecord,
+  storableRecord,
+} from '../publications/records.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
@@ -17,9 +23,8 @@ const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
 const MAX_ROW_KEYS = 1000;
-/** The key of a row at Google Scholar. */
-const ROW_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
-const MAX_ROW_KEY_LENGTH = 1000;
+/** The form of keys at Google Scholar. It tells apart only what an address or `cfv:` says; `row_keys` has keys of all sources. */
+const GOOGLE_SCHOLAR_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DIGEST = /^[0-9a-f]{32}$/;
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
@@ -137,8 +142,13 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   const fingerprint = fingerprintOf(said);
   const digest = digestOf(
     [author?.id ?? null, said.title.trim(), said.year, said.authors?.trim() ?? null],
-    // files that were imported before keep their digest, which had only keys of Google Scholar
-    [rowKeys.find((key) => ROW_KEY.test(key)) ?? null, said.clusterKey, said.venue?.trim() ?? null, doi],
+    // files that 0.1.0 imported keep their digest, which had only keys of Google Scholar
+    [
+      rowKeys.find((key) => GOOGLE_SCHOLAR_KEY.test(key)) ?? rowKeys[0] ?? null,
+      said.clusterKey,
+      said.venue?.trim() ?? null,
+      doi,
+    ],
   );
   const wholeNotes =
     field('notes', (value) => notesOf(value, [said.title.trim(), said.year, said.authors?.trim()])) ?? [];
@@ -236,7 +246,7 @@ function timeOf(value: unknown): Date | null {
 function keyOf(value: unknown): { clusterKey: string | null; rowKey: string | null } | null {
   const text = textOf(value)?.trim() ?? '';
   const rowKey = text.startsWith('cfv:') ? text.slice('cfv:'.length) : null;
-  if (rowKey !== null) return ROW_KEY.test(rowKey) ? { clusterKey: null, rowKey } : null;
+  if (rowKey !== null) return GOOGLE_SCHOLAR_KEY.test(rowKey) ? { clusterKey: null, rowKey } : null;
   const [, id] = /^(?:cluster:)?([\w-]{1,100})$/.exec(text) ?? [];
   return id === undefined ? null : { clusterKey: `cluster:${id}`, rowKey: null };
 }
@@ -244,14 +254,12 @@ function keyOf(value: unknown): { clusterKey: string | null; rowKey: string | nu
 function rowKeyIn(url: URL | null, sourceOrigin: string): string[] | null {
   if (url === null || (url.origin !== sourceOrigin && !GOOGLE_SCHOLAR_HOST.test(url.hostname))) return null;
   const key = url.searchParams.get('citation_for_view') ?? '';
-  return ROW_KEY.test(key) ? [key] : null;
+  return GOOGLE_SCHOLAR_KEY.test(key) ? [key] : null;
 }
 
 function rowKeysOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
-  return value
-    .slice(0, MAX_ROW_KEYS)
-    .filter((key) => typeof key === 'string' && key === textOf(key) && key.length <= MAX_ROW_KEY_LENGTH);
+  return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && isRecordKey(key));
 }
 
 function profilesOf(value: unknown): ImportedProfile[] | null {

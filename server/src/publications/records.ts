@@ -23,6 +23,7 @@ export const IMPORT = 'import';
 /** The confidence of an identifier that only an import names. It is enough to show it and look it up, but less than that of any source. */
 export const IMPORT_CONFIDENCE = 0.5;
 
+const MAX_KEY_LENGTH = 1_000;
 const MAX_TITLE_LENGTH = 2_000;
 const MAX_TEXT_LENGTH = 4_000;
 
@@ -69,6 +70,7 @@ export function storableRecord(record: NewRecord): NewRecord {
   const line = (text: string | null) => (text === null ? null : storableText(text, MAX_TEXT_LENGTH));
   return {
     ...record,
+    key: storableText(record.key, MAX_KEY_LENGTH),
     title: storableText(record.title, MAX_TITLE_LENGTH),
     authors: line(record.authors),
     venue: line(record.venue),
@@ -76,6 +78,11 @@ export function storableRecord(record: NewRecord): NewRecord {
     citations: citations === null ? null : storableCount(citations),
     url: line(record.url),
   };
+}
+
+/** Whether a text can be the key of a record, of any source. An export writes such keys, and an import accepts them. */
+export function isRecordKey(text: string): boolean {
+  return text.trim() !== '' && text === storableText(text, MAX_KEY_LENGTH);
 }
 
 function storableCount(count: number): number {

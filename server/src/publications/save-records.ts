@@ -51,8 +51,13 @@ export interface SavedRecords {
  */
 export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRecords> {
   // a row that the page shows twice is listed once, at its first place
-  const byKey = new Map(page.records.toReversed().map((record) => [record.key, record]));
-  const stated = [...byKey.values()].reverse().map(storableRecord);
+  const byKey = new Map(
+    page.records
+      .map(storableRecord)
+      .reverse()
+      .map((record) => [record.key, record]),
+  );
+  const stated = [...byKey.values()].reverse();
   const allKeys = stated.map(({ key }) => key);
   const read = () => store.readKnownRecords(tx, page.source, page.profileId, allKeys);
   const complete = () => stated.map((record) => evidenceOf(keepKnown(record, known.get(record.key))));
