@@ -25,6 +25,7 @@ import {
   saveRecords,
   saveRejected,
 } from './save-store.ts';
+import { setColumnsApart } from './set-columns-apart.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
 
 const BATCH = 1000;
@@ -126,6 +127,7 @@ async function saveStaged(
   warnings.skipMore(Math.max(0, unplaced.count - unplaced.first.length));
 
   await lockIdentity(tx, 'shared');
+  await setColumnsApart(tx);
   await matchItems(tx, userId);
   await groupNewItems(tx);
   const created = await createPublications(tx, userId);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import type { ListedTitle } from '../publications/columns.ts';
 import { isContradicted } from '../publications/record-store.ts';
 import { IMPORT } from '../publications/records.ts';
 
@@ -15,6 +16,30 @@ export async function findUnplacedItems(
       select p.source, p.source_id from scholar_profiles s join profiles p on p.id = s.profile_id where s.user_id = ${userId}), false)
     order by i.position limit ${limit}`.execute(tx);
   return { count: rows[0]?.count ?? 0, first: rows };
+}
+
+/** An item whose title another item of the scholar may have, too. */
+export interface RepeatedItem extends ListedTitle {
+  readonly position: number;
+  readonly scholar: string;
+}
+
+/** The items of scholars whose titles begin alike in the list of a scholar. */
+export async function listRepeatedItems(tx: Tx): Promise<RepeatedItem[]> {
+  const { rows } = await sql<RepeatedItem>`
+    select position, source_id as scholar, title, year, venue from (
+      select *, count(*) over (partition by source_id, title_key) as n from import_items where source_id is not null
+    ) i where n > 1 order by position`.execute(tx);
+  return rows;
+}
+
+/** Removes the fingerprints of items, so that they match only by keys and identifiers. */
+export async function removeFingerprints(tx: Tx, positions: readonly number[]): Promise<void> {
+  if (positions.length === 0) return;
+  await sql`
+    update import_items set fingerprint = null, evidence = array(
+      select piece from unnest(evidence) with ordinality as e (piece, at) where piece not like 'fp:%' order by at)
+    where position = any(${positions}::integer[])`.execute(tx);
 }
 
 /**

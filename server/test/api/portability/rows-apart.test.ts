@@ -67,3 +67,28 @@ test('rows that one profile lists separately keep their own marks in another ins
   await other.ok('POST', '/scholars/import', { body: file });
   expect(await listMarks(other), 'after a second import').toEqual(ONLY_TWO_IS_MARKED);
 });
+
+test('entries of a column match only by their keys', async () => {
+  const { db, newUser } = await startService();
+  const [crawler, importer] = [await newUser('crawler'), await newUser('importer')];
+  const column = { title: 'Reading the tide tables', year: 2020, authors: 'A Author', venue: 'Tidal Record' };
+  const rows = [makeRow(one ?? '', column), makeRow(two ?? '', { ...column, year: 2021 })];
+  await savePageOf(db, await track(db, crawler.userId, PROFILE), rows);
+  const other = 'BBBBBBBBBBB2';
+  const item = { scholar_id: other, title: column.title, author_text: column.authors, venue_text: column.venue };
+  const publications = [
+    { ...item, year: 2020, row_keys: [`${other}:spring`] },
+    { ...item, year: 2020, row_keys: [`${other}:autumn`] },
+    { ...item, year: 2021, row_keys: [two] },
+  ];
+  const file = { scholars: [{ scholar_id: other }], publications };
+  expect(await importer.ok('POST', '/scholars/import', { body: file })).toMatchObject({
+    publications_created: 2,
+    links_created: 3,
+  });
+  // without a second entry it is an article of that title
+  const [first] = publications;
+  const single = { ...file, publications: [{ ...first, row_keys: [] }] };
+  const reader = await newUser('reader');
+  expect(await reader.ok('POST', '/scholars/import', { body: single })).toMatchObject({ publications_created: 0 });
+});
