@@ -13,6 +13,8 @@ const ARABIC_PARTICLES = new Set(['بن', 'ابن', 'بنت', 'أبو', 'ابو'
 /** Words between two family names: "Ortega y Gasset". */
 const CONJUNCTIONS = new Set(['y', 'e', 'i']);
 const FAMILY_FIRST = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+/** A footnote's number that lost its place above the line: "Bo Berg1". */
+const FOOTNOTE = /(?<=\p{Ll}\s?)\d{1,2}$/u;
 const INITIALS = /^(?:\p{Lu}\p{M}*[.-]*){1,4}$/u;
 
 /** The authors of a citation. */
@@ -45,7 +47,7 @@ export function readAuthor({ name: text, family, suffix, isOrganization }: Recor
 /** Reads a name of which nothing is known. Without initials or particles, only the last word is the family name. Returns null if there is no name. */
 export function readName(text: string): CitedName | null {
   // of a name in two scripts the Latin form, which styles can sort
-  const name = cleanText(splitForms(text)[0]?.text ?? text);
+  const name = cleanText((splitForms(text)[0]?.text ?? text).replace(FOOTNOTE, ''));
   if (name === null) return null;
   if (isOrganization(name)) return { literal: name };
   const [last = '', given, ...more] = name.split(',').flatMap((part) => cleanText(part) ?? []);

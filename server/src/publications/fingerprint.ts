@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { foldText } from '../library/search-words.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 import { splitStatus } from '../sources/title-status.ts';
 import { isGeneric } from './generic-titles.ts';
+import { splitAuthors } from './split-authors.ts';
 
 /**
  * Folds a title for comparison, and removes punctuation and a publisher's mark such as "RETRACTED:". `+` and `#` stay, because "C", "C++" and "C#" are
@@ -13,13 +15,22 @@ export function normalizeTitle(title: string): string {
     .trim();
 }
 
-/** The first author in a source's list; null if the list is missing or begins with an omission. */
+/** The first author in a source's list, folded; null if the list is missing or begins with an omission. */
 export function firstAuthor(authors: string | null): string | null {
-  const name = authors
-    ?.split(/[,;，；、]/, 1)[0]
-    ?.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+  const name = firstName(authors)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
   return name ? foldText(name) : null;
+}
+
+/** The first name in a list with the family name last; "" if there is none. */
+function firstName(authors: string | null): string {
+  const list = authors?.trim() ?? '';
+  // the first name is missing
+  if (/^[,;，；、]/.test(list)) return '';
+  const [name = ''] = splitAuthors(list);
+  const [family = '', given] = name.split(',');
+  return OMISSION.test(name) ? '' : given === undefined ? name : `${given} ${family}`.trim();
 }
 
 export interface FingerprintedText {
@@ -44,7 +55,7 @@ export function fingerprintOf({ title, year, authors }: FingerprintedText): stri
 
 /** "lovelace a" for "A Lovelace", "Ada Lovelace" and "Lovelace A"; null if the list is missing or begins with an omission. */
 function familyAndInitial(authors: string | null): string | null {
-  const names = (authors?.split(/[,;，；、]/, 1)[0] ?? '').match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];
+  const names = firstName(authors).match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];
   const [first = '', last = ''] = [names[0], names.at(-1)];
   if (last === '') return null;
   // PubMed puts the initials last

@@ -26,7 +26,7 @@ it.each([
   ['Ministry of Health, Labour and Welfare; A Lund', ['Ministry of Health, Labour and Welfare', 'A Lund']],
   ['Lund & Berg', ['Lund & Berg']],
   // signs
-  ['Xin Du†, Bo Lund*, Ada Berg1,2', ['Xin Du', 'Bo Lund', 'Ada Berg']],
+  ['Xin Du†, Bo Lund*, Ada Berg,2', ['Xin Du', 'Bo Lund', 'Ada Berg']],
   ['ATLAS Collaboration, :, G. Berg', ['ATLAS Collaboration', 'G. Berg']],
   ['', []],
 ])('%s', (text, expected) => {

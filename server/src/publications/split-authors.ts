@@ -12,8 +12,6 @@ const AND = /\s(?:and|&)\s/;
 const FAMILY = /^(?:\p{Ll}[\p{L}'’]*\s)*[^\s,]+$/u;
 /** "A.", "JK" or "John W.": given names without a family name. */
 const GIVEN = /^(?:\p{Lu}\.?[\s-]?){1,4}$|\s\p{Lu}\.$/u;
-/** A footnote's number that lost its place above the line: "Bo Berg1". */
-const FOOTNOTE = /(?<=\p{Ll}\s?)\d{1,2}$/u;
 const FAMILY_FIRST = /^[^,]+,[^,]+(?:,[^,]+)?$/;
 
 /**
@@ -22,9 +20,7 @@ const FAMILY_FIRST = /^[^,]+,[^,]+(?:,[^,]+)?$/;
  */
 export function splitAuthors(text: string): string[] {
   const [, listed = text, omission] = /^(.*?)[,;]?\s+(et al\.?)$/i.exec(text.trim()) ?? [];
-  const names = splitList(listed).flatMap((name) =>
-    OMISSION.test(name) ? name : (readAuthorName(name.replace(FOOTNOTE, '')) ?? []),
-  );
+  const names = splitList(listed).flatMap((name) => (OMISSION.test(name) ? name : (readAuthorName(name) ?? [])));
   return omission === undefined ? names : [...names, omission];
 }
 
