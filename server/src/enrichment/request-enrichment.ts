@@ -11,7 +11,7 @@ import { hurryEnrichment, type NewEnrichment, openEnrichment } from './store.ts'
 
 /**
  * Queues publications for enrichment. A publication that is already queued only gets a higher priority if a user waits for it now. If a PDF was
- * found before, only its link is checked while it works, unless the publication has no metadata, or an identifier to look up once more. Returns the
+ * found before, only its link is checked while it works, unless the publication has no metadata, an identifier to look up once more, or only the first authors. Returns the
  * publications that this call queued.
  */
 export async function requestEnrichment(
@@ -25,7 +25,8 @@ export async function requestEnrichment(
   const searches = [...publications.values()].flatMap((publication) => {
     const found = links.get(publication.id);
     const isKnown = found?.hasMetadata || publication.identifiers.length === 0;
-    const isRecheck = found !== undefined && isKnown && doubtedOf(publication.identifiers).length === 0;
+    const isOpen = doubtedOf(publication.identifiers).length > 0 || publication.cutWorkId;
+    const isRecheck = found !== undefined && isKnown && !isOpen;
     const progress = found ? { ...NOTHING_YET, candidates: [found.link], isRecheck } : NOTHING_YET;
     return firstStep(publication, progress, sources, request.keyOwner);
   });

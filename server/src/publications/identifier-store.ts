@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Identifier } from './identifiers.ts';
 import { IMPORT } from './records.ts';
 
@@ -10,7 +10,7 @@ export type FoundIdentifier = Identifier & {
 };
 
 /** The identifiers that are not stored yet, or are stored with less confidence; each once. */
-export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
+export async function listNewIdentifiers(tx: Queries, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
   if (found.length === 0) return [];
   const known = await tx
     .selectFrom('publication_identifiers')
@@ -39,7 +39,7 @@ export async function listNewIdentifiers(tx: Tx, found: readonly FoundIdentifier
  * Saves identifiers, each with its highest confidence and the source of that confidence. An identifier that several publications have is
  * saved for each of them. The near-duplicate repair finds out whether they are one publication.
  */
-export async function insertIdentifiers(tx: Tx, found: readonly FoundIdentifier[]): Promise<void> {
+export async function insertIdentifiers(tx: Queries, found: readonly FoundIdentifier[]): Promise<void> {
   if (found.length === 0) return;
   await tx
     .insertInto('publication_identifiers')
