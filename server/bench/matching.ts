@@ -89,8 +89,9 @@ if (hasLabeledSets()) {
   );
   const near = pairs.filter(({ title, year, author }) => title === 'same' && year === 'near' && author === 'all');
   const same = near.filter(({ isSame }) => isSame).length;
+  const { measureLists } = await import('./matching-lists.ts');
   console.log(
-    `\nEqual title and authors, one year apart, no preprint: ${same} of ${near.length} pairs of DBLP and ACM are the same publication.`,
+    `\n${await measureLists()}\n\nEqual title and authors, one year apart, no preprint: ${same} of ${near.length} pairs of DBLP and ACM are the same publication.`,
   );
 } else {
   console.error(

@@ -15,6 +15,8 @@ describe('fingerprints are equal for the same publication', () => {
     ['full-width comma', { authors: 'A Müller，B Chen' }],
     ['a given name in full', { authors: 'Anna Müller, Bo Chen' }],
     ['initials after the family name', { authors: 'Müller A, Chen B' }],
+    ['a form in another script', { authors: 'Anna Müller (安娜), Bo Chen' }],
+    ['a form in another script before', { authors: '安娜 Anna Müller' }],
   ])('%s', (_, change) => {
     expect(of(change)).toBe(of({}));
   });

@@ -3,6 +3,7 @@ import { foldText } from '../library/search-words.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 import { splitStatus } from '../sources/title-status.ts';
 import { isGeneric } from './generic-titles.ts';
+import { splitForms } from './name-forms.ts';
 import { splitAuthors } from './split-authors.ts';
 
 /**
@@ -53,9 +54,10 @@ export function fingerprintOf({ title, year, authors }: FingerprintedText): stri
   return hash('sha256', `${normalized}\n${year}\n${author}`, 'hex');
 }
 
-/** "lovelace a" for "A Lovelace", "Ada Lovelace" and "Lovelace A"; null if the list is missing or begins with an omission. */
+/** "lovelace a" for "A Lovelace", "Ada Lovelace", "Lovelace A" and a name with a form in another script behind it; null if the list is missing or begins with an omission. */
 function familyAndInitial(authors: string | null): string | null {
-  const names = firstName(authors).match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];
+  const [form] = splitForms(firstName(authors));
+  const names = (form?.text ?? '').match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];
   const [first = '', last = ''] = [names[0], names.at(-1)];
   if (last === '') return null;
   // PubMed puts the initials last

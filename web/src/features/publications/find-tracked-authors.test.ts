@@ -13,6 +13,13 @@ test('a name with initials matches by last name and first letter', () => {
   expect(tracked('A Lovelace', 'Grace Hopper')).toEqual([]);
 });
 
+test('a name in two scripts matches by one of them', () => {
+  expect(tracked('N Li, B Lindqvist', 'Na Li (李娜)')).toEqual(['N Li']);
+  expect(tracked('李娜, 王磊', '李娜Na Li')).toEqual(['李娜']);
+  expect(tracked('Na Li (李娜), B Chen', 'Na Li')).toEqual(['Na Li (李娜)']);
+  expect(tracked('王磊, N Lo', 'Na Li (李娜)')).toEqual([]);
+});
+
 test('scholars whom the source does not name are returned as missing', () => {
   const { authors, missing } = findTrackedAuthors('A Lovelace, C Babbage, ...', ['Ada Lovelace', 'Grace Hopper']);
   expect(authors.map(({ text }) => text)).toEqual(['A Lovelace', 'C Babbage', '...']);

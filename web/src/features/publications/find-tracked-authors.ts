@@ -58,16 +58,18 @@ export function shortenAuthors(authors: readonly AuthorPart[], isFound: (text: s
   return parts;
 }
 
-/** Compares the last name and the first letter, so "A Lovelace" is "Ada Lovelace". */
+/** Compares the last name and the first letter, so "A Lovelace" is "Ada Lovelace". Of a name in two scripts, such as "Na Li (李娜)", one form is enough. */
 function isSamePerson(written: string, name: string): boolean {
-  const [ours, theirs] = [wordsOf(written), wordsOf(name)];
-  return ours.at(-1) === theirs.at(-1) && ours[0]?.[0] === theirs[0]?.[0];
+  return formsOf(written).some((ours) =>
+    formsOf(name).some((theirs) => ours.at(-1) === theirs.at(-1) && ours[0]?.[0] === theirs[0]?.[0]),
+  );
 }
 
-function wordsOf(name: string): string[] {
-  return fold(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+/** The words of a name in Latin letters, and those in other scripts. */
+function formsOf(name: string): string[][] {
+  const words = fold(name).match(/[\p{sc=Latin}\p{N}]+|(?:(?!\p{sc=Latin})\p{L})+/gu) ?? [];
+  const isLatin = (word: string) => /^[\p{sc=Latin}\p{N}]/u.test(word);
+  return [words.filter(isLatin), words.filter((word) => !isLatin(word))].filter((form) => form.length > 0);
 }
 
 /** Removes case and accents. */
