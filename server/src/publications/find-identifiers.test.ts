@@ -24,6 +24,30 @@ test.each([
   ['Eur. J. Tides 3, 1. PMID: 29456894; PMCID: PMC5815332.', ['pmcid PMC5815332', 'pmid 29456894']],
   ['Tides 3 (https://arxiv.org/abs/1706.03762v2), PMID 123', ['arxiv 1706.03762', 'pmid 123']],
   ['https://doi.org/10.1000/one https://doi.org/10.1000/two', ['doi 10.1000/one', 'doi 10.1000/two']],
+  ['arXiv preprint hep-ph/9901234', ['arxiv hep-ph/9901234']],
+  ['arXiv preprint math.AG/0412345v2, 2004', ['arxiv math/0412345']],
+  ['arXiv preprint cs/0501001', ['arxiv cs/0501001']],
+  ['arXiv e-prints, arXiv: 2101. 00001', ['arxiv 2101.00001']],
+  ['arXiv:2101.00001v2 [cs.LG]', ['arxiv 2101.00001']],
+  ['ArXiv 2101.00001', ['arxiv 2101.00001']],
+  ['CoRR abs/2101.00001', ['arxiv 2101.00001']],
+  ['CoRR, abs/cs/0501001, 2005', ['arxiv cs/0501001']],
+  ['CoRR cs.DL/0501001', ['arxiv cs/0501001']],
+  ['Computing Research Repository (CoRR), abs/2101.00001', ['arxiv 2101.00001']],
+  ['ArXiv, abs/2101.00001', ['arxiv 2101.00001']],
+  ['see arxiv.org/abs/2101.00001', ['arxiv 2101.00001']],
+  ['Tidal Letters B 12, hep‐th/9901001', ['arxiv hep-th/9901001']],
+  ['10.48550/arXiv. 2101.00001v3', ['doi 10.48550/arxiv.2101.00001', 'arxiv 2101.00001']],
+  ['bioRxiv, 123456', ['doi 10.1101/123456']],
+  ['bioRxiv 2021.05. 06. 654321', ['doi 10.1101/2021.05.06.654321']],
+  ['medRxiv, 2021.05. 06.21254321', ['doi 10.1101/2021.05.06.21254321']],
+  ['medRxiv preprint 2026.01.02.26300001v2', ['doi 10.64898/2026.01.02.26300001']],
+  ['medRxiv, 19001234', ['doi 10.1101/19001234']],
+  ['bioRxiv, 10.1101/2021.05. 06.654321', ['doi 10.1101/2021.05.06.654321']],
+  ['doi.org/10.1000/xyz', ['doi 10.1000/xyz']],
+  ['https://doi.org/https://doi.org/10.1000/xyz', ['doi 10.1000/xyz']],
+  ['10.1000/978-1-23\\_4', ['doi 10.1000/978-1-23_4']],
+  ['10.1002/1(2)3:4&lt;5::AID-X6&gt;7', ['doi 10.1002/1(2)3:4<5::aid-x6>7']],
 ])('finds the identifiers in %j', (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
@@ -60,6 +84,29 @@ test.each([
   'https://doi.org/10.1000/cut…',
   'https://arxiv.org/abs/1706.037…',
   'https://arxiv.org/abs/1706.0376...',
+  'arXiv preprint hep-ph/99012…',
+  'arXiv preprint hep-ph/9901234…',
+  'arXiv preprint hep-ph/2001234',
+  'Report hep-xx/9901234',
+  'Report CS/0501001',
+  'CoRR 12 (3)',
+  'Auto-Corr 1234.56789',
+  'abs/1234',
+  'bioRxiv',
+  'bioRxiv, 2019',
+  'bioRxiv, 950000',
+  'bioRxiv, 123456-123460',
+  'bioRxiv, 2021.05. 06…',
+  'bioRxiv, 2021.05.06.6543',
+  'bioRxiv, 2021.13.06.654321',
+  'medRxiv, 2021.05.06.654321',
+  'medRxiv, 2021.05.06.212543…',
+  'medRxiv, 20042937',
+  // of these days either prefix is possible
+  'bioRxiv, 2025.11.28.654321',
+  '10.1016/j. tides. 2020.01.001',
+  'https://doi.org/10.1016/j. tides. 2020.01.001',
+  '10.1000/one;10.1000/two',
 ])('finds no identifier in %j', (text) => {
   expect(valuesIn(text)).toEqual([]);
 });
@@ -92,6 +139,19 @@ test.each([
   ['https://pubs.aip.org/aip/jcp/article/doi/10.1063/5.0012345/98765/On-tides', ['doi 10.1063/5.0012345']],
   ['https://a.example/paper?lang=en&doi=10.1000%2Fxyz', ['doi 10.1000/xyz']],
   ['https://www.jstor.org/stable/10.2307/123?seq=1', ['doi 10.2307/123']],
+  ['https://www.nature.com/articles/s41234-021-01234-5', ['doi 10.1038/s41234-021-01234-5']],
+  ['https://www.nature.com/articles/s41234-021-01234-x.pdf', ['doi 10.1038/s41234-021-01234-x']],
+  ['http://nature.com/articles/d41234-021-01234-5#Sec1', ['doi 10.1038/d41234-021-01234-5']],
+  ['https://www.nature.com/articles/s41599-021-01234-5', ['doi 10.1057/s41599-021-01234-5']],
+  ['https://www.nature.com/articles/ncomms1234/figures/2', ['doi 10.1038/ncomms1234']],
+  ['https://www.nature.com/articles/nature12345', ['doi 10.1038/nature12345']],
+  ['https://www.nature.com/articles/nmeth.1234.pdf?origin=ppub', ['doi 10.1038/nmeth.1234']],
+  ['https://www.nature.com/articles/123456a0', ['doi 10.1038/123456a0']],
+  ['https://www.biorxiv.org/content/early/2017/03/10/123456.full.pdf', ['doi 10.1101/123456']],
+  [
+    'https://www.medrxiv.org/content/medrxiv/early/2021/05/08/2021.05.06.21254321.full.pdf',
+    ['doi 10.1101/2021.05.06.21254321'],
+  ],
 ])('finds the identifiers in the address %j', (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
@@ -105,6 +165,12 @@ test.each([
   'https://a.example/%E0%A4%A/10.10/x',
   `https://a.example/10.1000/${'x'.repeat(3000)}`,
   'ftp://a.example/W123',
+  'https://www.nature.com/articles/onc2010123',
+  'https://www.nature.com/articles/s41234-021',
+  'https://www.nature.com/nature/articles?type=article',
+  'https://www.nature.com.evil.example/articles/nature12345',
+  'https://www.biorxiv.org/content/early/2017/03/10',
+  'https://www.biorxiv.org/search/123456',
 ])('finds no identifier in the address %j', (text) => {
   expect(valuesIn(text)).toEqual([]);
 });

@@ -1,7 +1,16 @@
 import { parseUrl } from '../platform/parse-url.ts';
-import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
+import {
+  isCutByBlank,
+  plainText,
+  readArxivId,
+  readDoi,
+  readOpenAlexId,
+  readPmcid,
+  readPmid,
+} from '../sources/identifier-values.ts';
 import type { RecordIdentifier } from '../sources/record.ts';
 import type { Identifier } from './identifiers.ts';
+import { findNumberedDois, readNumberedDoi } from './numbered-dois.ts';
 
 /** The confidence of an identifier that the source itself prints with the publication. */
 export const TEXT_CONFIDENCE = 0.9;
@@ -10,12 +19,19 @@ export const TEXT_CONFIDENCE = 0.9;
 const MAX_ADDRESS_LENGTH = 2000;
 const ADDRESS = /\bhttps?:\/\/[^\s"]+/gi;
 /** Every address with an identifier matches this. Other addresses skip the slower patterns. */
-const ADDRESS_HINT = /\b10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
+const ADDRESS_HINT = /\b10(?:\.|%2e)|rxiv|nature\.com|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
 /** Every text with an identifier matches this. Other texts skip the slower patterns. */
-const TEXT_HINT = /10(?:\.|%2e)|arxiv|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
+const TEXT_HINT = /10(?:\.|%2e)|rxiv|abs\/\d|\/\d{7}|nature\.com|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
 // https://www.crossref.org/blog/dois-and-matching-regular-expressions/ ; old DOIs contain <, > and brackets
 const DOI = /\b10\.\d{4,9}\/[^\s"]+/gi;
-const ARXIV = /\barxiv:\s?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?![\d…]|\.\.)/gi;
+/** An id after its label, or after `abs/`, as dblp and Semantic Scholar print it: "CoRR abs/1706.03762". */
+const ARXIV =
+  /(?<![\w./-])(?:arxiv(?:[\s:.,()]+(?:(?:e-?prints?|preprints?)[\s:,]+)?)(?:abs\/)?|(?:www\.)?arxiv\.org\/(?:abs|pdf)\/|corr[\s:,]+(?=[a-z-]+[./])(?:abs\/)?|abs\/)(\d{4}\.\s?\d{4,5}|[a-z-]+(?:\.[a-z-]{2,10})?\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
+/** An old id without a label. No other number begins with an archive of two words. */
+const OLD_ARXIV = /(?<![\w./-])([a-z]+-[a-z]+(?:\.[a-z-]{2,10})?\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
+/** Google Scholar inserts spaces after dots: "medRxiv, 2020.03. 24.20042937". */
+const SPACED_NUMBER =
+  /\b20\d\d\.\s?\d\d\.\s?\d\d\.\s?(?=\d{6,8}(?!\d))|\b10\.48550\/arxiv\.\s?\d{4}\.\s?(?=\d{4,5}(?!\d))/gi;
 const PMID = /\bpmid:?\s?(\d{1,8})(?![\d…]|\.\.)/gi;
 const PMCID = /\bpmcid:?\s?(pmc\d{1,9})(?![\d…]|\.\.)/gi;
 
@@ -27,7 +43,6 @@ const ENDING =
   /(?:\.pdf\+html|\.(?:full|abstract|article-info|long|short|pdf|epdf|epub|html?|xml|full-text)|\/(?:_?pdf|e?pdf|epub|full|fulltext|full-text|abstract|abs|html?|xml|meta|summary|references|citations?|citedby|cited-by|metrics|download|bibtex|index\.html?|fulltext\.(?:html?|pdf)|(?:figures?|tables?|suppl_file|supplementary-material|supplemental|asset|issuetoc)(?:\/.*)?))\/?$/i;
 /** Journals of Oxford, the AIP and others: `/article/doi/10.…/123456/Title-of-the-article` */
 const ARTICLE_NUMBER = /(\/article[a-z-]*\/doi\/10\..*?)\/\d{4,}(?:\/[^/]*)?$/i;
-const BIORXIV = /^(10\.(?:1101|64898)\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+$/;
 
 /**
  * Finds identifiers in texts, such as a venue, and in addresses. Omits an identifier that the source cut off ("…"), because it may belong to
@@ -45,14 +60,17 @@ export function findIdentifiers(...texts: readonly (string | null)[]): Identifie
 
 type Read = Pick<RecordIdentifier, 'kind'> & { readonly value: string | null };
 
-function readText(text: string): Read[] {
-  const inAddresses = [...text.matchAll(ADDRESS)].flatMap(([address]) => readAddress(address));
+function readText(given: string): Read[] {
+  const text = plainText(given).replace(SPACED_NUMBER, (number) => number.replaceAll(/\s/g, ''));
+  const addresses = [...text.matchAll(ADDRESS)].flatMap((match) => (isCutByBlank(text, match) ? [] : [match[0]]));
+  const inAddresses = addresses.flatMap(readAddress);
   const plain = text.replace(ADDRESS, ' ');
   const values = (pattern: RegExp) => [...plain.matchAll(pattern)].map(([whole, part]) => part ?? whole);
+  const dois = [...plain.matchAll(DOI)].flatMap((match) => (isCutByBlank(plain, match) ? [] : [match[0]]));
   return [
-    ...values(DOI).flatMap(readDoiAndArxivId),
+    ...[...dois, ...findNumberedDois(plain)].flatMap(readDoiAndArxivId),
     ...inAddresses,
-    ...values(ARXIV).map((value) => ({ kind: 'arxiv' as const, value: readArxivId(value) })),
+    ...[...values(ARXIV), ...values(OLD_ARXIV)].map((value) => ({ kind: 'arxiv' as const, value: readArxivId(value) })),
     ...values(PMCID).map((value) => ({ kind: 'pmcid' as const, value: readPmcid(value) })),
     ...values(PMID).map((value) => ({ kind: 'pmid' as const, value: readPmid(value) })),
   ];
@@ -72,7 +90,8 @@ function readAddress(address: string): Read[] {
   const url = parseUrl(trimmed);
   if (url === null) return [];
   const fromResolver = readDoi(address);
-  const dois = fromResolver === null ? findDois(url) : [fromResolver];
+  const numbered = readNumberedDoi(url);
+  const dois = fromResolver !== null ? [fromResolver] : numbered !== null ? [numbered] : findDois(url);
   return [
     ...dois.flatMap(readDoiAndArxivId),
     { kind: 'arxiv', value: readArxivId(trimmed) },
@@ -98,7 +117,7 @@ function withoutEnding(text: string): string {
   let doi = text;
   for (let before = ''; before !== doi; ) {
     before = doi;
-    doi = doi.replace(ENDING, '').replace(BIORXIV, '$1');
+    doi = doi.replace(ENDING, '');
   }
   return doi;
 }

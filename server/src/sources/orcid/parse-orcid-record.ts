@@ -3,7 +3,7 @@ import { readOrcid } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
 import type { IdentifierKind } from '../record.ts';
-import { readIdentifiers } from '../record-identifiers.ts';
+import { readIdentifier, readIdentifiers } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
 import { listLinks, parsePerson } from './parse-orcid-person.ts';
 
@@ -66,16 +66,18 @@ function readGroup(orcid: string, group: Fields): ListedWork[] {
   ];
 }
 
-/** Only identifiers of the work itself; others belong to the book or the series. */
+/**
+ * Only identifiers of the work itself; others belong to the book or the series. ORCID normalizes the identifiers of most kinds, so its
+ * normal form counts before the text that a person or a service entered.
+ */
 function identifiersOf(summary: Fields): (readonly [IdentifierKind, unknown])[] {
   return listOf(fieldsOf(summary['external-ids'])['external-id']).flatMap((entry) => {
-    const {
-      'external-id-type': type,
-      'external-id-relationship': relation,
-      'external-id-value': value,
-    } = fieldsOf(entry);
-    const kind = KINDS[textOf(type)?.toLowerCase() ?? ''];
-    return kind !== undefined && textOf(relation)?.toLowerCase() === 'self' ? [[kind, value] as const] : [];
+    const id = fieldsOf(entry);
+    const kind = KINDS[textOf(id['external-id-type'])?.toLowerCase() ?? ''];
+    if (kind === undefined || textOf(id['external-id-relationship'])?.toLowerCase() !== 'self') return [];
+    const values = [fieldsOf(id['external-id-normalized']).value, id['external-id-value']];
+    const value = values.find((one) => readIdentifier(kind, one) !== null);
+    return value === undefined ? [] : [[kind, value] as const];
   });
 }
 
