@@ -7,6 +7,7 @@ import type { UnreadPast } from '../scholars/contract.ts';
 import { checkImageUrl } from '../scholars/own-image.ts';
 import { deleteScholar, insertScholar, lockScholar, saveProfile } from '../scholars/store.ts';
 import type { AuthorId } from '../sources/author-list.ts';
+import { explainAuthorId } from '../sources/explain-author-id.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 import { enqueueCrawls, lockItemsOf } from './queue-store.ts';
 import { endSteps } from './run-progress.ts';
@@ -26,7 +27,8 @@ export async function trackScholar(
     throw new Problem(
       'invalid',
       'invalid_scholar',
-      'Send the 12-character id of a Google Scholar profile, an OpenAlex author id, an ORCID iD or a DBLP pid, or the address of one of these pages.',
+      explainAuthorId(input.scholarId) ??
+        'Send the 12-character id of a Google Scholar profile, an OpenAlex author id, an ORCID iD or a DBLP pid, or the address of one of these pages.',
       [{ path: 'scholar_id', message: 'is neither a profile id nor a profile address' }],
     );
   }

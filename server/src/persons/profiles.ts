@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { lockScholar } from '../scholars/store.ts';
 import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
+import { explainAuthorId } from '../sources/explain-author-id.ts';
 import { authorPageUrl, parseAuthorId } from '../sources/parse-author-id.ts';
 import type { Profile } from './contract.ts';
 import { type Evidence, isConclusive, wordsOf } from './evidence.ts';
@@ -95,9 +96,8 @@ function isSame(one: AuthorId, other: AuthorId): boolean {
 function readAuthorId(source: AuthorSource, text: string): AuthorId {
   const author = parseAuthorId(text);
   if (author?.source === source) return author;
-  throw new Problem('invalid', 'invalid_scholar', 'Send an id of this source, or the address of its page.', [
-    { path: 'id', message: `is not a valid id at ${source}` },
-  ]);
+  const message = explainAuthorId(text) ?? 'Send an id of this source, or the address of its page.';
+  throw new Problem('invalid', 'invalid_scholar', message, [{ path: 'id', message: `is not a valid id at ${source}` }]);
 }
 
 function ofAnotherScholar(scholarId: number): Problem {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
 import { parseDblpPerson } from './dblp/parse-dblp-person.ts';
+import { explainAuthorId } from './explain-author-id.ts';
 import { isImplausibleAuthor, parseOpenAlexAuthor } from './openalex/parse-openalex-author.ts';
 import { parseOpenAlexList } from './openalex/parse-openalex-list.ts';
 import { parseOrcidRecord } from './orcid/parse-orcid-record.ts';
@@ -35,6 +36,15 @@ describe('the id of an author', () => {
     'http://www.orcid.org/0000-0002-1825-0097/?lang=en#x',
     '0000000218250097',
     'https://orcid.org/0000000218250097',
+    'orcid:0000-0002-1825-0097',
+    'ORCID iD: 0000-0002-1825-0097',
+    'ORCID https://orcid.org/0000-0002-1825-0097',
+    '0000‐0002‐1825‐0097',
+    '0000 0002 1825 0097',
+    '(https://orcid.org/0000-0002-1825-0097)',
+    '"orcid.org/0000-0002-1825-0097",',
+    'https://orcid.org/my-orcid?orcid=0000-0002-1825-0097',
+    'https://pub.orcid.org/v3.0/0000-0002-1825-0097/record',
   ])('%s is an ORCID iD', (text) =>
     expect(parseAuthorId(text)).toEqual({ source: 'orcid', id: '0000-0002-1825-0097' }),
   );
@@ -54,6 +64,12 @@ describe('the id of an author', () => {
     'https://openalex.org/people/A5023888391',
     'https://api.openalex.org/people/A5023888391',
     'api.openalex.org/authors/A5023888391?select=id',
+    'https://explore.openalex.org/authors/a5023888391',
+    'openalex:A5023888391',
+    'https://openalex.org/works?filter=authorships.author.id:a5023888391',
+    'openalex.org/works?page=1&filter=publication_year%3A2024%2CAuthor.id%3AA5023888391&sort=cited_by_count',
+    'https://api.openalex.org/works?filter=author.id:https://openalex.org/A5023888391',
+    'https://openalex.org/works?page=1&amp;filter=authorships.author.id:a5023888391',
   ])('%s is an author of OpenAlex', (text) =>
     expect(parseAuthorId(text)).toEqual({ source: 'openalex', id: 'A5023888391' }),
   );
@@ -65,6 +81,11 @@ describe('the id of an author', () => {
     'https://dblp.org/pid/65/9612.html?view=x#y',
     'dblp.uni-trier.de/pid/65/9612.html',
     'https://dblp.dagstuhl.de/pid/65/9612/',
+    'https://dblp1.uni-trier.de/pid/65/9612',
+    'https://dblp.org/rec/homepages/65/9612',
+    'dblp:65/9612',
+    'DBLP: https://dblp.org/pid/65/9612.rdf',
+    '<https://dblp.org/pid/65/9612>.',
   ])('%s is a person of DBLP', (text) => expect(parseAuthorId(text)).toEqual({ source: 'dblp', id: '65/9612' }));
 
   it.each([
@@ -92,7 +113,40 @@ describe('the id of an author', () => {
     '65/',
     'https://openalex.org/W5023888391',
     'x'.repeat(5000),
-  ])('%s is not one', (text) => expect(parseAuthorId(text)).toBeNull());
+    'openalex:0000-0002-1825-0097',
+    'orcid:',
+    'https://orcid.org/my-orcid',
+    'https://openalex.org/works?filter=authorships.author.id:!a5023888391',
+    'https://openalex.org/works?filter=cites:w5023888391',
+    'https://evil.example/works?filter=author.id:a5023888391',
+    'user=AbC_-1234567x&hl=en',
+  ])('%s is not one', (text) => {
+    expect(parseAuthorId(text)).toBeNull();
+    if (!text.includes('0098')) expect(explainAuthorId(text)).toBeNull();
+  });
+
+  it.each([
+    'https://scholar.google.com/citations?hl=en&amp;user=AbC_-1234567',
+    'https://scholar.google.com/citations?user=AbC_-1234567&amp;hl=en',
+    ' <https://scholar.google.co.uk/citations?view_op=list_works&user=AbC_-1234567> ',
+    'user=AbC_-1234567&hl=en',
+    'Google Scholar: AbC_-1234567',
+    'google_scholar:AbC_-1234567',
+  ])('%s is a profile of Google Scholar', (text) =>
+    expect(parseAuthorId(text)).toEqual({ source: 'google_scholar', id: 'AbC_-1234567' }),
+  );
+
+  it.each([
+    ['https://dblp.org/pers/hd/b/Berg:Anna', /https:\/\/dblp\.org\/pid\//],
+    ['http://dblp.uni-trier.de/pers/b/Berg:Anna.html', /https:\/\/dblp\.org\/pid\//],
+    ['http://www.dblp.org/~ley/db/indices/a-tree/b/Berg:Anna.html', /https:\/\/dblp\.org\/pid\//],
+    ['https://openalex.org/works?filter=author.id:a5023888391|a5023888392', /several authors/],
+    ['https://openalex.org/works?filter=author.id:a5023888391,author.id:a5023888392', /several authors/],
+    ['https://orcid.org/0000-0002-1825-0098', /check digit/],
+  ])('%s is not one, and the reason says what to do', (text, reason) => {
+    expect(parseAuthorId(text)).toBeNull();
+    expect(explainAuthorId(text)).toMatch(reason);
+  });
 });
 
 const dblp = (entries: string, person = '') =>
@@ -139,9 +193,10 @@ test.each([
 ])('%j is not a page of DBLP', (body) => expect(parseDblpPerson(body)).toBeNull());
 
 test('a record of ORCID has one work for each group, by identifiers of the work itself', () => {
-  const id = (type: string, value: string, relation = 'self') => ({
+  const id = (type: string, value: string, relation = 'self', normalized: string | null = null) => ({
     'external-id-type': type,
     'external-id-value': value,
+    'external-id-normalized': normalized === null ? null : { value: normalized, transient: true },
     'external-id-relationship': relation,
   });
   const summary = (title: string, ids: unknown[], index: string, more = {}) => ({
@@ -171,6 +226,14 @@ test('a record of ORCID has one work for each group, by identifiers of the work 
               }),
             ],
           },
+          {
+            'work-summary': [
+              summary('As ORCID reads it', [id('doi', 'Tides 3, doi 10.5555/c, p. 2', 'self', '10.5555/c')], '0'),
+            ],
+          },
+          {
+            'work-summary': [summary('As it was entered', [id('doi', 'doi.org/10.5555/d\\_1', 'self', 'none')], '0')],
+          },
           { 'work-summary': [summary('A book', [id('isbn', '2'), id('doi', '10.5555/series', 'part-of')], '0')] },
         ],
       },
@@ -194,6 +257,8 @@ test('a record of ORCID has one work for each group, by identifiers of the work 
         { kind: 'doi', value: '10.5555/b' },
       ],
     },
+    { title: 'As ORCID reads it', key: '0000-0002-1825-0097:doi:10.5555/c' },
+    { title: 'As it was entered', key: '0000-0002-1825-0097:doi:10.5555/d_1' },
   ]);
   for (const other of [
     '',

@@ -1,13 +1,17 @@
 import { readPageAddress } from '../page-address.ts';
 
 const ID = /^[A-Za-z0-9_-]{12}$/;
+/** The parameters of the address without its beginning: `user=AbCdEfGhIjkJ&hl=en` */
+const PARAMETERS = /^[?&]?user=([A-Za-z0-9_-]{12})(?:&[\w=&.-]*)?$/;
 // scholar.google.com, .ca, .co.uk, .com.hk
 const HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
 
-/** Reads the profile id that a user pasted: the 12 characters, or the address of the profile with or without its scheme. */
+/** Reads the profile id that a user pasted: the 12 characters, or the address of the profile, also without its beginning. */
 export function parseScholarId(input: string): string | null {
   const text = input.trim();
   if (ID.test(text)) return text;
+  const given = PARAMETERS.exec(text)?.[1];
+  if (given !== undefined) return given;
   const url = readPageAddress(text);
   if (url === null || !HOST.test(url.host) || !/^\/citations\/?$/.test(url.pathname)) return null;
   const ids = url.searchParams.getAll('user');

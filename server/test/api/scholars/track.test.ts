@@ -122,6 +122,9 @@ test('an invalid profile is rejected, and nothing is queued', async () => {
     const { error } = await admin.fails(422, 'invalid_scholar', 'POST', '/scholars', create(form));
     expect(error.details, form).toEqual([{ path: 'scholar_id', message: expect.any(String) }]);
   }
+  const former = create('https://dblp.org/pers/hd/b/Berg:Anna');
+  const { error } = await admin.fails(422, 'invalid_scholar', 'POST', '/scholars', former);
+  expect(error.message).toMatch(/former address of DBLP.*https:\/\/dblp\.org\/pid\//);
   expect((await admin.ok('GET', '/scholars')).scholars).toEqual([]);
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
 });
