@@ -88,12 +88,54 @@ describe('a link with the text "PDF"', () => {
     (text) => expect(parse(`<a href="/1.pdf">${text}</a>PDF`)).toEqual([]),
   );
 
-  it('uses PDF links only without meta tags, and only if they lead to one address', () => {
-    expect(parse(`<a href="/2.pdf">PDF</a>${meta('/1.pdf')}`)).toEqual(['https://journal.example/1.pdf']);
+  it('comes after the meta tags, whose address may be dead, and counts only if all such links lead to one address', () => {
+    expect(parse(`<a href="/2.pdf">PDF</a>${meta('/1.pdf')}`)).toEqual([
+      'https://journal.example/1.pdf',
+      'https://journal.example/2.pdf',
+    ]);
+    expect(parse(`<a href="/1.pdf">PDF</a>${meta('/1.pdf')}`)).toEqual(['https://journal.example/1.pdf']);
+    expect(parse('<a href="/1.pdf">PDF</a><a href="/2.pdf">Descargar PDF</a>')).toEqual([
+      'https://journal.example/1.pdf',
+    ]);
+    expect(parse('<a href="/1.pdf">PDF (English)</a><a href="/2.pdf">Descargar PDF</a>')).toEqual([]);
     expect(parse('<a href="/1.pdf">PDF</a><a href="/2.pdf">PDF</a>')).toEqual([]);
     expect(parse('<script>"<a href=/1.pdf>PDF</a>"</script>')).toEqual([]);
     expect(parse('<a href="/1.pdf">PDF')).toEqual([]);
   });
+});
+
+describe('a file within the page', () => {
+  it.each([
+    ['<iframe src="/file.pdf"></iframe>', '/file.pdf'],
+    ['<iframe src="/file.pdf#toolbar=0" type="application/pdf"></iframe>', '/file.pdf'],
+    ['<iframe type="application/pdf" src="/get?id=1"></iframe>', '/get?id=1'],
+    ['<embed src="/file.pdf" type="application/pdf">', '/file.pdf'],
+    ['<object data="/article/pdf/1" type="application/pdf"><p>No viewer</p></object>', '/article/pdf/1'],
+    [
+      '<frameset><frame src="/menu"><frame src="/stampPDF/getPDF.jsp?arnumber=1"></frameset>',
+      '/stampPDF/getPDF.jsp?arnumber=1',
+    ],
+    ['<iframe src="/pdf.js/web/viewer.html?file=%2Fdownload%2F1%2F2"></iframe>', '/download/1/2'],
+    [
+      '<iframe src="https://docs.example/gview?embedded=true&amp;url=https://journal.example/file.pdf"></iframe>',
+      '/file.pdf',
+    ],
+    ['<iframe src="https://ads.example/x"></iframe><iframe src="/file.pdf"></iframe>', '/file.pdf'],
+  ])('%s is tried', (html, path) => expect(parse(html)).toEqual([`https://journal.example${path}`]));
+
+  it.each([
+    '<iframe src="https://ads.example/x"></iframe>',
+    '<iframe src="/1.pdf"></iframe><iframe src="/2.pdf"></iframe>',
+    '<iframe src="javascript:1" type="application/pdf"></iframe>',
+    '<iframe src="/viewer.html?file=file:///etc/passwd"></iframe>',
+    '<img src="/1.pdf"><embed><object type="application/pdf">',
+    '<!-- <iframe src="/1.pdf"></iframe> -->',
+  ])('%s is not', (html) => expect(parse(html)).toEqual([]));
+
+  it('comes last', () =>
+    expect(parse(`<iframe src="/3.pdf"></iframe><a href="/2.pdf">PDF</a>${meta('/1.pdf')}`)).toEqual(
+      ['/1.pdf', '/2.pdf', '/3.pdf'].map((path) => `https://journal.example${path}`),
+    ));
 });
 
 describe('a hostile page', () => {
@@ -108,6 +150,8 @@ describe('a hostile page', () => {
     ['of different metas', Array.from({ length: 30_000 }, (_, index) => meta(`/${index}.pdf`)).join(''), 5],
     ['of links', fill('<a href=/1.pdf>PDF</a>'), 1],
     ['of links without end', fill('<a href=/1.pdf>PDF'), 1],
+    ['of frames', fill('<iframe src=/1.pdf>'), 1],
+    ['of long texts', fill(`<a href=/1.pdf>${'pdf '.repeat(14)}</a>`), 0],
     ['of elements in one another', `${fill('<div>')}${meta('/1.pdf')}`, 1],
     ['of ends without a beginning', `${'<i>'.repeat(300_000)}${'</b>'.repeat(300_000)}${meta('/1.pdf')}`, 1],
     ['of entities', `${meta(fill('&amp;'))}${meta('/1.pdf')}`, 1],
@@ -171,7 +215,7 @@ describe('recorded pages', () => {
     ],
   ])('%s names %s', (path, link) => {
     const html = read(path);
-    expect(parse(html)).toEqual([link]);
+    expect(parse(html)[0]).toBe(link);
     expect(isChallenge({}, html)).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import { usableUrl } from '../platform/usable-url.ts';
+import { judgePdfText, MAX_TEXT_LENGTH } from './pdf-text.ts';
 import { readTags } from './read-tags.ts';
 
 const PDF_META = 'citation_pdf_url';
@@ -7,23 +8,29 @@ const MAX_LINKS = 5;
 /** A page with more PDF links lists several publications. */
 const MAX_PDF_LINKS = 20;
 const MAX_LINK_LENGTH = 2_000;
-/** The text of a link to the publication's PDF: "PDF", "Download PDF", "Full text (PDF, 1.7 MB)"; not "Supplementary PDF" or "Purchase PDF". */
-const PDF_TEXT =
-  /^(?:(?:download|view|open|read|get|the|this|as|in|a|article|paper|free|full|text|full-?text) )*pdf(?: (?:file|version|document|download|article|paper|full|text|full-?text|[\d.,]+ ?[km]i?b))*$/;
-const MAX_TEXT_LENGTH = 60;
+/** `/files/1.pdf`, `/pdf/1`, `/stampPDF/getPDF.jsp` */
+const PDF_ADDRESS = /\.pdf$|\/pdf\/|getpdf/i;
+/** Elements that show a file within the page, with the attribute that names it. */
+const FRAMES: Readonly<Record<string, string>> = { iframe: 'src', frame: 'src', embed: 'src', object: 'data' };
+const VIEWER = /viewer|gview/i;
+/** The parameters by which a viewer gets its file. */
+const VIEWED = ['file', 'url', 'src'];
 
 /**
- * The absolute addresses of the PDFs on a page, in order and without duplicates. Prefers the meta tags for search engines (`citation_pdf_url`).
- * Without them, returns the link whose text names the PDF. If such links lead to several addresses, the page lists several publications, so
- * none is returned. `pageUrl` is the address after redirects.
+ * The absolute addresses of the PDFs on a page, in the order in which to try them, without duplicates: those of the meta tags for search
+ * engines (`citation_pdf_url`), that of the link whose text names the PDF, and that of the file shown within the page. If such links lead to
+ * several addresses, the page lists several publications, so none of them is returned; the same holds for files.
+ * @param pageUrl the address after redirects
  */
 export function parseLandingPage(html: string, pageUrl: string): string[] {
   const named: string[] = [];
-  const linked = new Set<string>();
+  const linked = { plain: new Set<string>(), likely: new Set<string>() };
+  const shown: { readonly address: string; readonly isPdf: boolean }[] = [];
   let base: string | undefined;
   let link: { readonly href: string; text: string } | null = null;
   const endLink = () => {
-    if (link && linked.size < MAX_PDF_LINKS && isPdfText(link.text)) linked.add(link.href.replace(/#.*$/s, ''));
+    const kind = link && judgePdfText(link.text, link.href);
+    if (link && kind && linked[kind].size < MAX_PDF_LINKS) linked[kind].add(link.href.replace(/#.*$/s, ''));
     link = null;
   };
   readTags(html, {
@@ -35,6 +42,9 @@ export function parseLandingPage(html: string, pageUrl: string): string[] {
         const href = attributes.get('href')?.trim() ?? '';
         if (href.length <= MAX_LINK_LENGTH && !href.startsWith('#')) link = { href, text: '' };
       } else if (link) link.text += ' ';
+      const file = attributes.get(FRAMES[name] ?? '')?.trim() ?? '';
+      if (file !== '' && file.length <= MAX_LINK_LENGTH && shown.length < MAX_PDF_LINKS)
+        shown.push({ address: file, isPdf: attributes.get('type')?.trim().toLowerCase() === 'application/pdf' });
       if (name !== 'meta' || named.length >= MAX_LINKS) return;
       const names = ['name', 'property'].map((key) => attributes.get(key)?.trim().toLowerCase());
       const content = attributes.get('content')?.trim() ?? '';
@@ -53,17 +63,18 @@ export function parseLandingPage(html: string, pageUrl: string): string[] {
   const absolute = (links: Iterable<string>) => [
     ...new Set([...links].flatMap((one) => usableUrl(one, relativeTo)?.href ?? [])),
   ];
-  const forSearchEngines = absolute(named);
-  if (forSearchEngines.length > 0) return forSearchEngines;
-  const others = absolute(linked);
-  return others.length === 1 ? others : [];
+  const onlyOne = (addresses: readonly string[]) => (addresses.length === 1 ? addresses : []);
+  const plain = absolute(linked.plain);
+  const links = plain.length > 0 ? plain : absolute(linked.likely);
+  const files = shown.flatMap(({ address, isPdf }) => fileOf(usableUrl(address, relativeTo), isPdf) ?? []);
+  return [...new Set([...absolute(named), ...onlyOne(links), ...onlyOne([...new Set(files)])])];
 }
 
-function isPdfText(text: string): boolean {
-  if (text.length > MAX_TEXT_LENGTH) return false;
-  const words = text
-    .toLowerCase()
-    .replaceAll(/[\s()[\]{}|:,;–—]+/g, ' ')
-    .trim();
-  return PDF_TEXT.test(words);
+/** The address of the PDF in a frame, or of the file that a viewer shows there; null if the frame shows another thing. */
+function fileOf(url: URL | null, isPdf: boolean): string | null {
+  if (url === null) return null;
+  const viewed = VIEWER.test(url.pathname) ? VIEWED.flatMap((name) => url.searchParams.get(name) ?? []) : [];
+  const [file] = viewed;
+  if (file !== undefined) return usableUrl(file, url)?.href ?? null;
+  return isPdf || PDF_ADDRESS.test(url.pathname) ? url.href : null;
 }

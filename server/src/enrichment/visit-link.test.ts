@@ -10,12 +10,14 @@ const HTML = { 'content-type': 'text/html' };
 let server: Server;
 let host = '';
 let asked: { accept?: string; path?: string }[] = [];
-let answer: (response: ServerResponse, path: string) => void = () => undefined;
+let cookies: (string | undefined)[] = [];
+let answer: (response: ServerResponse, path: string, cookie: string | undefined) => void = () => undefined;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push({ accept: request.headers.accept ?? '', path: request.url ?? '' });
-    answer(response, request.url ?? '');
+    cookies.push(request.headers.cookie);
+    answer(response, request.url ?? '', request.headers.cookie);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -29,6 +31,7 @@ afterAll(async () => {
 function check(how: typeof answer, exemptHosts = [host], signal?: AbortSignal, expected: 'pdf' | 'page' = 'pdf') {
   answer = how;
   asked = [];
+  cookies = [];
   const visitor = { userAgent: 'Lectern-test', outbound: { exemptOrigins: [], exemptHosts } };
   return visitLink(`http://${host}/paper?key=hidden#page=2`, signal ? { ...visitor, signal } : visitor, expected);
 }
@@ -119,6 +122,101 @@ describe('a page', () => {
     await check(send(200, HTML, '<html>'), [host], undefined, 'page');
     expect(asked[0]?.accept).toMatch(/^text\/html/);
   });
+});
+
+describe('a way that a browser goes by itself', () => {
+  const refresh = (url: string, more = '') =>
+    send(200, HTML, `<html><meta http-equiv="refresh" content="0; url=${url}">${more}</html>`);
+
+  it('leads over a cookie, which a site sets before it sends the reader back', async () => {
+    const found = await check((response, path, cookie) => {
+      if (cookie === 'I2KBRCK=1') send(200, {}, PDF)(response);
+      else send(302, { location: `${path}&cookieSet=1`, 'set-cookie': 'I2KBRCK=1; path=/' })(response);
+    });
+    expect(found).toEqual({ kind: 'pdf', finalUrl: `http://${host}/paper?key=hidden&cookieSet=1` });
+    const back = await check((response, path, cookie) => {
+      if (cookie === undefined && path.startsWith('/set'))
+        send(302, { location: '/paper?key=hidden', 'set-cookie': 'a=1' })(response);
+      else if (cookie === undefined) send(302, { location: '/set' })(response);
+      else send(200, {}, PDF)(response);
+    });
+    expect(back).toEqual({ kind: 'pdf', finalUrl: `http://${host}/paper?key=hidden` });
+  });
+
+  it('gives a cookie only to its host, and forgets it after the visit', async () => {
+    const other = createServer((request, response) => {
+      cookies.push(request.headers.cookie);
+      send(302, { location: `http://${host}/end`, 'set-cookie': 'b=2' })(response);
+    });
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    const elsewhere = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const how = (response: ServerResponse, path: string) => {
+      if (path === '/end') send(200, {}, PDF)(response);
+      else send(302, { location: `http://${elsewhere}/`, 'set-cookie': 'a=1' })(response);
+    };
+    expect(await check(how, [host, elsewhere])).toMatchObject({ kind: 'pdf' });
+    expect(cookies).toEqual([undefined, undefined, 'a=1']);
+    await check(how, [host, elsewhere]);
+    expect(cookies).toEqual([undefined, undefined, 'a=1']);
+    other.closeAllConnections();
+    await new Promise((done) => other.close(done));
+  });
+
+  it('ends, however many cookies are set', async () => {
+    let number = 0;
+    const outcome = await check((response) => {
+      number += 1;
+      send(302, { location: '/paper?key=hidden', 'set-cookie': `a=${number}` })(response);
+    });
+    expect(outcome).toMatchObject({ kind: 'refused', reason: 'redirect_loop' });
+    expect(asked).toHaveLength(6);
+  });
+
+  it('leads over a page that leads on at once, with the cookies of that page', async () => {
+    const outcome = await check((response, path, cookie) => {
+      if (path === '/file.pdf' && cookie === 'a=1') send(200, {}, PDF)(response);
+      else if (path === '/second') send(302, { location: '/file.pdf' })(response);
+      else {
+        response.setHeader('set-cookie', 'a=1');
+        refresh('/second')(response);
+      }
+    });
+    expect(outcome).toEqual({ kind: 'pdf', finalUrl: `http://${host}/file.pdf` });
+    expect(asked.map(({ path }) => path)).toEqual(['/paper?key=hidden', '/second', '/file.pdf']);
+  });
+
+  it('leads not on from a page that names a PDF, nor from one that reloads itself', async () => {
+    const named = `<meta name="citation_pdf_url" content="/1.pdf">`;
+    expect(await check(refresh('/second', named))).toMatchObject({ kind: 'page', pdfUrls: [`http://${host}/1.pdf`] });
+    expect(await check(refresh(''))).toMatchObject({ kind: 'page', pdfUrls: [] });
+    expect(await check(refresh('/paper?key=hidden'))).toMatchObject({ kind: 'page' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('leads not into the network, and has an end', async () => {
+    expect(await check(refresh('http://127.0.0.1:1/secret'))).toMatchObject({ kind: 'refused', reason: 'not_public' });
+    const endless = await check((response, path) => refresh(`${path}x`)(response));
+    expect(endless).toMatchObject({ kind: 'refused', reason: 'redirect_loop' });
+    expect(asked).toHaveLength(6);
+    const mixed = await check((response, path) =>
+      path.endsWith('r') ? send(302, { location: `${path}x` })(response) : refresh(`${path}r`)(response),
+    );
+    expect(mixed).toMatchObject({ kind: 'refused', reason: 'redirect_loop' });
+    expect(asked).toHaveLength(6);
+  });
+
+  it('shows a file in a frame', async () => {
+    const outcome = await check(send(200, HTML, '<iframe src="/file.pdf" type="application/pdf"></iframe>'));
+    expect(outcome).toMatchObject({ kind: 'page', pdfUrls: [`http://${host}/file.pdf`] });
+  });
+});
+
+it('a PDF is known by its first bytes, without a wait for the rest', async () => {
+  const begun = performance.now();
+  const slow = (start: string) => (response: ServerResponse) => void response.write(start);
+  expect(await check(slow('%PDF-1.7\n'))).toMatchObject({ kind: 'pdf' });
+  expect(await check(slow(`\ufeff%PDF-1.7\n${' '.repeat(1_024)}`))).toMatchObject({ kind: 'pdf' });
+  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 describe('no PDF is', () => {

@@ -1,9 +1,11 @@
 import type { Outbound } from '../platform/connect-outbound.ts';
+import { CookieJar } from '../platform/cookie-jar.ts';
 import { decodeText } from '../platform/decode-text.ts';
 import type { FetchFailure } from '../platform/exchange.ts';
 import { type FetchHeaders, type FetchOutcome, fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { parseLandingPage } from './parse-landing-page.ts';
+import { readRefresh } from './read-refresh.ts';
 import { isChallenge } from './recognize-challenge.ts';
 
 export interface Visitor {
@@ -24,19 +26,21 @@ const ACCEPT = {
   pdf: 'application/pdf, */*;q=0.8',
   page: 'text/html, application/xhtml+xml, application/pdf;q=0.9, */*;q=0.8',
 } as const;
-/** How much is read of a page, and of any other content. The latter is enough to recognize a PDF. */
+/** How much is read of a page, and of any other content. Of a PDF only its signature is read. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 const MAX_OTHER_BYTES = 65_536;
 
 type HttpResponse = Extract<FetchOutcome, { kind: 'response' }>;
 
+/** The limits for a whole visit, with all the ways that a browser goes by itself. */
 const TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 5;
 /** PDF readers accept the signature within this many bytes. */
 const PDF_SIGNATURE_WITHIN = 1_024;
+const PDF_SIGNATURE = '%PDF-';
 /** allows a byte order mark, an XML declaration and comments first */
 const PAGE_START =
-  /^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body|title|meta|script)\b/i;
+  /^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body|title|meta|script|style|link|noscript|iframe|frameset|embed|object)\b/i;
 
 const FAILURES: Readonly<Record<FetchFailure, RefusalReason>> = {
   not_public: 'not_public',
@@ -49,44 +53,74 @@ const FAILURES: Readonly<Record<FetchFailure, RefusalReason>> = {
   too_large: 'not_a_pdf',
 };
 
-/** Fetches the beginning of what a link leads to and classifies it. Returns failures as values. */
-export async function visitLink(
-  url: string,
-  { userAgent, outbound, signal }: Visitor,
-  expected: keyof typeof ACCEPT,
-): Promise<VisitedLink> {
-  if (usableUrl(url) === null) return refuse('dead_link', 'The link is not a usable http or https address.');
-  const outcome = await fetchUrl({
-    url,
-    outbound,
-    userAgent,
-    accept: ACCEPT[expected],
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_PAGE_BYTES,
-    partial: true,
-    wantedBytes: (start) => (beginsAsPage(start) ? MAX_PAGE_BYTES : MAX_OTHER_BYTES),
-    maxRedirects: MAX_REDIRECTS,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (outcome.kind === 'failed') return refuse(FAILURES[outcome.reason], outcome.message);
-  if (outcome.kind === 'redirected') throw new Error('a redirect was refused, although every redirect is allowed');
-  return classify(outcome);
+/**
+ * Fetches the beginning of what a link leads to and classifies it. Goes where a browser goes by itself: over redirects, with the cookies that
+ * are set on the way, and over pages that lead on at once. Returns failures as values.
+ */
+export async function visitLink(url: string, visitor: Visitor, expected: keyof typeof ACCEPT): Promise<VisitedLink> {
+  const cookies = new CookieJar();
+  const endsAt = performance.now() + TIMEOUT_MS;
+  const seen = new Set<string>();
+  let target = usableUrl(url);
+  if (target === null) return refuse('dead_link', 'The link is not a usable http or https address.');
+  for (let left = MAX_REDIRECTS; ; left -= 1) {
+    const outcome = await fetchUrl({
+      url: target.href,
+      outbound: visitor.outbound,
+      userAgent: visitor.userAgent,
+      accept: ACCEPT[expected],
+      timeoutMs: Math.max(1, Math.round(endsAt - performance.now())),
+      maxBytes: MAX_PAGE_BYTES,
+      partial: true,
+      wantedBytes,
+      maxRedirects: left,
+      cookies,
+      ...(visitor.signal === undefined ? {} : { signal: visitor.signal }),
+    });
+    if (outcome.kind === 'failed') return refuse(FAILURES[outcome.reason], outcome.message);
+    if (outcome.kind === 'redirected') throw new Error('a redirect was refused, although every redirect is allowed');
+    const { refreshUrl = null, ...found } = classify(outcome);
+    left -= outcome.redirects.length;
+    if (refreshUrl === null) return found;
+    const state = `${refreshUrl.href} ${cookies.headerFor(refreshUrl) ?? ''}`;
+    // a page that reloads itself
+    if (seen.has(state) || refreshUrl.href === outcome.url) return found;
+    if (left < 1)
+      return refuse('redirect_loop', `${refreshUrl.host} is reached only after more than ${MAX_REDIRECTS} redirects.`);
+    seen.add(state);
+    target = refreshUrl;
+  }
 }
 
-function classify(response: HttpResponse): VisitedLink {
+/** A PDF is known by its first bytes, so nothing more of it is needed. */
+function wantedBytes(start: Buffer): number | null {
+  if (start.subarray(0, PDF_SIGNATURE.length).toString('latin1') === PDF_SIGNATURE) return PDF_SIGNATURE.length;
+  if (start.length < PDF_SIGNATURE_WITHIN) return null;
+  if (beginsAsPage(start)) return MAX_PAGE_BYTES;
+  return hasSignature(start) ? start.length : MAX_OTHER_BYTES;
+}
+
+function hasSignature(body: Buffer): boolean {
+  return body.subarray(0, PDF_SIGNATURE_WITHIN).includes(PDF_SIGNATURE);
+}
+
+/** `refreshUrl`: a page that names no PDF leads on to it. */
+function classify(response: HttpResponse): VisitedLink & { readonly refreshUrl?: URL | null } {
   const { status, url, headers, body } = response;
   const { host } = new URL(url);
   if (isChallenge(headers, null)) return refuseChallenge(host);
   const isFine = status >= 200 && status < 300;
   // a page about PDFs may contain the signature
   const looksLikePage = beginsAsPage(body);
-  if (isFine && !looksLikePage && body.subarray(0, PDF_SIGNATURE_WITHIN).includes('%PDF-'))
-    return { kind: 'pdf', finalUrl: url };
+  if (isFine && !looksLikePage && hasSignature(body)) return { kind: 'pdf', finalUrl: url };
   const html = looksLikePage || isDeclaredPage(headers) ? decodeText(body, headers['content-type']) : null;
   if (isChallenge(headers, html)) return refuseChallenge(host);
   if (!isFine) return refuseStatus(status, host, retryAfterSeconds(headers, Date.now()));
   if (body.toString('latin1').trim() === '') return refuse('empty', `${host} returned an empty response.`);
-  if (html !== null) return { kind: 'page', finalUrl: url, pdfUrls: parseLandingPage(html, url) };
+  if (html !== null) {
+    const pdfUrls = parseLandingPage(html, url);
+    return { kind: 'page', finalUrl: url, pdfUrls, refreshUrl: pdfUrls.length === 0 ? readRefresh(html, url) : null };
+  }
   return refuse('not_a_pdf', `${host} returned something that is not a PDF.`);
 }
 

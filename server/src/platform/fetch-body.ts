@@ -62,14 +62,14 @@ export async function readBody(
   return isTruncated ? 'too_large' : bytes;
 }
 
-/** The length of the beginning that `wantedBytes` gets. */
+/** The length of the beginning that `wantedBytes` gets at last. */
 const FIRST_BYTES = 1_024;
 
 /** Reads the first `maxBytes` of a body, or fewer if `wantedBytes` returns fewer. Destroys the connection if the body is longer. */
 export async function readStart(
   body: Readable,
   maxBytes: number,
-  wantedBytes?: (start: Buffer) => number,
+  wantedBytes?: (start: Buffer) => number | null,
 ): Promise<BodyBeginning> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -77,8 +77,10 @@ export async function readStart(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (limit === null && wantedBytes && size >= FIRST_BYTES)
-      limit = Math.min(maxBytes, wantedBytes(Buffer.concat(chunks, Math.min(size, FIRST_BYTES))));
+    if (limit === null && wantedBytes) {
+      const wanted = wantedBytes(Buffer.concat(chunks, Math.min(size, FIRST_BYTES)));
+      if (wanted !== null || size >= FIRST_BYTES) limit = Math.min(maxBytes, wanted ?? maxBytes);
+    }
     if (limit !== null && size > limit) break;
   }
   const most = limit ?? maxBytes;

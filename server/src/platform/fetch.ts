@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { request as send } from 'undici';
 import type { Outbound } from './connect-outbound.ts';
+import type { CookieJar } from './cookie-jar.ts';
 import { type Exchange, type FailedExchange, failed, runExchange } from './exchange.ts';
 import {
   type BodyBeginning,
@@ -31,8 +32,13 @@ export interface FetchRequest {
   readonly maxBytes: number;
   /** Return the first `maxBytes` of a longer body. Without it, such a body fails as `too_large`. */
   readonly partial?: true;
-  /** Decides how many bytes of a `partial` response are wanted, at most `maxBytes`. It gets the first 1,024 bytes as they were sent. */
-  readonly wantedBytes?: (start: Buffer) => number;
+  /**
+   * Decides how many bytes of a `partial` response are wanted, at most `maxBytes`. It gets the beginning as it was sent, up to 1,024 bytes; until it has
+   * all of them, it may return null to wait for more.
+   */
+  readonly wantedBytes?: (start: Buffer) => number | null;
+  /** Keeps the cookies that responses set, and sends them back to their hosts. Without it there are no cookies. */
+  readonly cookies?: CookieJar;
   readonly maxRedirects: number;
   readonly signal?: AbortSignal;
   /** Called before each redirect. If it returns false, the fetch ends as `redirected`. */
@@ -67,7 +73,9 @@ export async function fetchUrl(request: FetchRequest): Promise<FetchOutcome> {
 
 async function followToResponse(request: FetchRequest, start: URL, exchange: Exchange): Promise<FetchOutcome> {
   const redirects: string[] = [];
-  const seen = new Set([start.href]);
+  // a page may lead back to itself once it has set its cookie
+  const stateOf = (at: URL) => `${at.href} ${request.cookies?.headerFor(at) ?? ''}`;
+  const seen = new Set([stateOf(start)]);
   let url = start;
   for (;;) {
     exchange.host = url.host;
@@ -78,6 +86,7 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
       headers: requestHeaders(request, start, url),
     });
     const headers = flattenHeaders(response.headers);
+    request.cookies?.save(url, response.headers['set-cookie']);
     if (!REDIRECTS.has(response.statusCode)) {
       const body = await readResponseBody(request, response.body, headers);
       if (body === 'too_large')
@@ -100,10 +109,10 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
       return failed('bad_redirect', `${url.host} redirected to an address that is not a usable http or https URL.`);
     if (request.followRedirect && !request.followRedirect(url, to))
       return { kind: 'redirected', status: response.statusCode, location: to };
-    if (seen.has(to.href)) return failed('redirect_loop', `${url.host} redirected in a loop.`);
+    if (seen.has(stateOf(to))) return failed('redirect_loop', `${url.host} redirected in a loop.`);
     if (redirects.length >= request.maxRedirects)
       return failed('redirect_loop', `${url.host} redirected more than ${request.maxRedirects} times.`);
-    seen.add(to.href);
+    seen.add(stateOf(to));
     redirects.push(to.href);
     url = to;
   }
@@ -139,8 +148,10 @@ export function retryAfterSeconds(headers: FetchHeaders, nowMs: number): number 
 }
 
 function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<string, string> {
+  const cookie = request.cookies?.headerFor(url);
   return {
     ...(url.origin === start.origin ? request.headers : {}),
+    ...(cookie === undefined ? {} : { cookie }),
     'user-agent': request.userAgent,
     accept: request.accept ?? '*/*',
     // the size of the beginning is known only without compression
