@@ -52,7 +52,7 @@ export const favorite = endpoint({
   path: IdInPath,
   body: contract.FavoriteBody,
   response: contract.FavoriteResponse,
-  errors: ['publication_not_found'],
+  errors: ['publication_not_found', 'scholar_not_found'],
   async handle({ db, user, path, body }) {
     const choice = { isFavorite: body.is_favorite ?? null, scholarId: body.scholar_profile_id ?? null };
     const publication = await toggleFavorite(db, user.id, path.id, choice);

@@ -1,13 +1,14 @@
 import type { Database } from '../platform/database/database.ts';
 import { findCanonicalOf } from './canonical-store.ts';
 import type { Item } from './contract.ts';
-import { lockLibrary, setFavorite } from './library-store.ts';
-import { publicationNotFound } from './not-found.ts';
+import { isTracked, lockLibrary, setFavorite } from './library-store.ts';
+import { publicationNotFound, scholarNotFound } from './not-found.ts';
 import { readItem } from './read-item.ts';
 
 /**
  * Sets the favorite mark of a publication or of its canonical one, or inverts it if `isFavorite` is null.
- * @throws Problem `publication_not_found`
+ * @param scholarId the scholar that labels the publication in the response
+ * @throws Problem `publication_not_found`, `scholar_not_found`
  */
 export async function toggleFavorite(
   db: Database,
@@ -17,6 +18,7 @@ export async function toggleFavorite(
 ): Promise<Item> {
   return db.transaction().execute(async (tx) => {
     await lockLibrary(tx, userId);
+    if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
     const id = await findCanonicalOf(tx, publicationId);
     if (id === undefined || !(await setFavorite(tx, userId, id, isFavorite))) throw publicationNotFound();
     const item = await readItem(tx, userId, id, scholarId);

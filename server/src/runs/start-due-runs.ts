@@ -5,7 +5,7 @@ import type { Services } from '../platform/http/endpoint.ts';
 import { isDue } from './due.ts';
 import { findAutomaticUser, listAutomaticUsers, lockSchedule } from './schedule-store.ts';
 import { insertWholeRun } from './start-run.ts';
-import { hasOpenSource, type RunRow } from './store.ts';
+import { type RunRow, readCooldownSeconds } from './store.ts';
 
 /**
  * Starts a run for each user who is due, in one transaction each. If several replicas do so at once, only one starts the run. No run starts while all
@@ -18,7 +18,7 @@ export async function startDueRuns(services: Services, stopping: AbortSignal): P
   const users = await listAutomaticUsers(db);
   for (const { userId } of users.filter((user) => isDue(user, config.minRunIntervalMinutes))) {
     if (stopping.aborted) return;
-    if (!(await hasOpenSource(db, userId, sources))) continue;
+    if ((await readCooldownSeconds(db, userId, sources)) !== 0) continue;
     try {
       const start = (tx: Tx) => startIfDue(tx, userId, config.minRunIntervalMinutes);
       const run = await db.transaction().execute(start);

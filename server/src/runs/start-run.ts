@@ -11,10 +11,10 @@ import {
   findActiveRun,
   findRun,
   findRunByKey,
-  hasOpenSource,
   insertRun,
   insertRunScholars,
   type RunRow,
+  readCooldownSeconds,
   saveStartRows,
 } from './store.ts';
 
@@ -63,14 +63,17 @@ export async function insertWholeRun(
 
 async function refuseDuringCooldown(services: Services, userId: number): Promise<void> {
   const { db } = services;
-  if (!(await readSafetyState(db, userId)).cooldown_active) return;
-  if (await hasOpenSource(db, userId, enabledSources(services))) return;
+  const seconds = await readCooldownSeconds(db, userId, enabledSources(services));
+  if (seconds === 0 || (seconds === null && !(await readSafetyState(db, userId)).cooldown_active)) return;
   await countSafetyEvent(db, userId, 'blocked_start_count');
   const safety = await readSafetyState(db, userId);
   throw new Problem(
     'too_soon',
     'scrape_cooldown_active',
-    `${safety.cooldown_reason_label ?? 'The source is in a cooldown'}. You can start a run after the cooldown.`,
-    { safety_state: safety, retry_after_seconds: Math.max(1, safety.cooldown_remaining_seconds) },
+    `${safety.cooldown_reason_label ?? 'The sources of your scholars are in a cooldown'}. You can start a run after the cooldown.`,
+    {
+      safety_state: safety,
+      retry_after_seconds: Math.max(1, Math.ceil(seconds ?? safety.cooldown_remaining_seconds)),
+    },
   );
 }

@@ -81,14 +81,23 @@ export async function insertRunScholars(
   return profiles;
 }
 
-/** Whether a user has an enabled scholar with a profile at one of these sources that is not in a cooldown. */
-export async function hasOpenSource(db: Queries, userId: number, sources: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from scholars s join scholar_profiles c on c.scholar_id = s.id join profiles f on f.id = c.profile_id
-    where s.user_id = ${userId} and s.is_enabled and f.source = any(${sources}) and not exists (
-      select from source_states o where o.source = f.source and o.credential = 'shared' and o.cooldown_until > clock_timestamp())
-    limit 1`.execute(db);
-  return rows.length > 0;
+/**
+ * How long the cooldowns of these sources keep all profiles of a user's enabled scholars from being asked: 0 if one can be asked now, null if there is
+ * no such profile.
+ */
+export async function readCooldownSeconds(
+  db: Queries,
+  userId: number,
+  sources: readonly string[],
+): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select min(greatest(0, coalesce(extract(epoch from o.cooldown_until - clock_timestamp()), 0)))::float8 as seconds
+    from unnest(${sources}::text[]) as f (source)
+    left join source_states o on o.source = f.source and o.credential = 'shared'
+    where exists (
+      select from scholars s join scholar_profiles c on c.scholar_id = s.id join profiles p on p.id = c.profile_id
+      where s.user_id = ${userId} and s.is_enabled and p.source = f.source)`.execute(db);
+  return rows[0]?.seconds ?? null;
 }
 
 /** Records at which row of its profile each scholar's crawl begins, because an adopted item may be half done. */

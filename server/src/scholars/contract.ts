@@ -15,6 +15,10 @@ import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 export const RUN_STATUSES = ['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled'] as const;
 
+/** How the last run went for one scholar. */
+const SCHOLAR_OUTCOMES = ['success', 'partial_failure', 'failed'] as const;
+export type ScholarOutcome = (typeof SCHOLAR_OUTCOMES)[number];
+
 export const Scholar = Type.Object({
   id: Id,
   scholar_id: Type.String(),
@@ -33,9 +37,9 @@ export const Scholar = Type.Object({
   publication_count: Type.Integer(),
   unread_count: Type.Integer(),
   last_run_dt: NullableTime,
-  last_run_status: Type.Unsafe<'success' | 'partial_failure' | 'failed' | null>({
-    ...oneOfOrNull(RUN_STATUSES),
-    description: "The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.",
+  last_run_status: Type.Unsafe<ScholarOutcome | null>({
+    ...oneOfOrNull(SCHOLAR_OUTCOMES),
+    description: "The scholar's own outcome in its last run that ended; not the outcome of the run.",
   }),
   created_at: Time,
   /** the profiles of the scholar that are crawled, the main one first */

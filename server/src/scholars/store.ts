@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scholarLabel, scholarName } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
-import type { UnreadPast } from './contract.ts';
+import type { ScholarOutcome, UnreadPast } from './contract.ts';
 import type { ImageFacts } from './image.ts';
 
 export interface ScholarRow extends ImageFacts {
@@ -18,7 +18,7 @@ export interface ScholarRow extends ImageFacts {
   publication_count: number;
   unread_count: number;
   last_run_dt: Date | null;
-  last_run_status: 'success' | 'partial_failure' | 'failed' | null;
+  last_run_status: ScholarOutcome | null;
   item_status: 'queued' | 'retrying' | null;
   item_due: boolean | null;
   next_attempt_dt: Date | null;
@@ -70,10 +70,11 @@ export async function listScholars(
       where q.scholar_id = s.id and q.status <> 'dropped' order by q.status <> 'retrying', due_at, q.id limit 1
     ) q on true
     left join lateral (
-      -- the scholar's own outcome, not the run's; a run that has not reached the scholar, or skipped it, does not count
-      select o.outcome, r.start_dt from (
-        select run_id from run_scholars where scholar_id = s.id and outcome in ('success', 'partial', 'failed') order by run_id desc limit 1
-      ) a join runs r on r.id = a.run_id join run_results o on o.run_id = a.run_id and o.scholar_id = s.id
+      -- the scholar's own outcome, not the run's; a run that goes on, or that skipped the scholar, does not count
+      select o.outcome, a.start_dt from (
+        select r.id, r.start_dt from run_scholars n join runs r on r.id = n.run_id
+        where n.scholar_id = s.id and n.outcome in ('success', 'partial', 'failed') and r.end_dt is not null order by n.run_id desc limit 1
+      ) a join run_results o on o.run_id = a.id and o.scholar_id = s.id
     ) l on true
     where s.user_id = ${userId} and ${isWanted}
     order by lower(${scholarLabel()}), s.id`.execute(db);

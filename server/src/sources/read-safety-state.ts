@@ -7,11 +7,12 @@ import { findSourceState } from './store.ts';
 const WORDS: Readonly<Record<CooldownReason, { label: string; action: string }>> = {
   blocked_failure_threshold_exceeded: {
     label: 'Google Scholar refused requests',
-    action: 'No action is needed. Crawls continue automatically after the cooldown.',
+    action: 'No action is needed. Crawls of Google Scholar continue automatically after the cooldown.',
   },
   network_failure_threshold_exceeded: {
     label: 'Google Scholar could not be reached',
-    action: 'Check that this machine can reach the internet. Crawls continue automatically after the cooldown.',
+    action:
+      'Check that this machine can reach the internet. Crawls of Google Scholar continue automatically after the cooldown.',
   },
 };
 

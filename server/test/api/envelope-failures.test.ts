@@ -76,3 +76,28 @@ test('connections that the database server closes are replaced, and no request h
   }
   await service.admin.ok('GET', '/publications');
 });
+
+test('a wait for a lock that takes too long, and a statement that is canceled, are a 503', async () => {
+  const { admin, db } = await startService();
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const [{ name } = { name: '' }] = rows;
+  await db.transaction().execute(async (tx) => {
+    await sql`select from libraries for update`.execute(tx);
+    const mark = () => admin.fails(503, 'not_ready', 'POST', '/publications/mark-all-read');
+    const canceled = mark();
+    const waiting = sql`
+      select pg_cancel_backend(pid) from pg_stat_activity where datname = ${name} and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1);
+    const server = inject('databaseServer');
+    await queryServer(server, `alter database ${name} set lock_timeout = '100ms'`);
+    await queryServer(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and state = 'idle'`,
+    );
+    for (const answer of [await canceled, await mark()]) {
+      expect(answer.error.details).toEqual({ retry_after_seconds: Number(answer.headers.get('retry-after')) });
+      expectNothingInside(answer.error.message);
+    }
+  });
+  await admin.ok('POST', '/publications/mark-all-read');
+});

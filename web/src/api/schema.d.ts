@@ -2638,10 +2638,10 @@ export interface operations {
                                 /** Format: date-time */
                                 last_run_dt: string | null;
                                 /**
-                                 * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                                 * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                                  * @enum {string|null}
                                  */
-                                last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                                last_run_status: "success" | "partial_failure" | "failed" | null;
                                 /** Format: date-time */
                                 created_at: string;
                                 profiles: {
@@ -2781,10 +2781,10 @@ export interface operations {
                             /** Format: date-time */
                             last_run_dt: string | null;
                             /**
-                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                              * @enum {string|null}
                              */
-                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            last_run_status: "success" | "partial_failure" | "failed" | null;
                             /** Format: date-time */
                             created_at: string;
                             profiles: {
@@ -3461,10 +3461,10 @@ export interface operations {
                             /** Format: date-time */
                             last_run_dt: string | null;
                             /**
-                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                              * @enum {string|null}
                              */
-                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            last_run_status: "success" | "partial_failure" | "failed" | null;
                             /** Format: date-time */
                             created_at: string;
                             profiles: {
@@ -4355,10 +4355,10 @@ export interface operations {
                             /** Format: date-time */
                             last_run_dt: string | null;
                             /**
-                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                              * @enum {string|null}
                              */
-                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            last_run_status: "success" | "partial_failure" | "failed" | null;
                             /** Format: date-time */
                             created_at: string;
                             profiles: {
@@ -4493,10 +4493,10 @@ export interface operations {
                             /** Format: date-time */
                             last_run_dt: string | null;
                             /**
-                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                              * @enum {string|null}
                              */
-                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            last_run_status: "success" | "partial_failure" | "failed" | null;
                             /** Format: date-time */
                             created_at: string;
                             profiles: {
@@ -4619,10 +4619,10 @@ export interface operations {
                             /** Format: date-time */
                             last_run_dt: string | null;
                             /**
-                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                              * @enum {string|null}
                              */
-                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            last_run_status: "success" | "partial_failure" | "failed" | null;
                             /** Format: date-time */
                             created_at: string;
                             profiles: {
@@ -6053,7 +6053,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, scholar_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13739,10 +13739,10 @@ export interface operations {
                             /** Format: date-time */
                             last_run_dt: string | null;
                             /**
-                             * @description The scholar's own outcome in its last run: `success`, `partial_failure` or `failed`.
+                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
                              * @enum {string|null}
                              */
-                            last_run_status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled" | null;
+                            last_run_status: "success" | "partial_failure" | "failed" | null;
                             /** Format: date-time */
                             created_at: string;
                             profiles: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseUnavailable } from './transient-errors.ts';
+import { isDatabaseUnavailable, isOverloaded } from './transient-errors.ts';
 
 function errorOf(facts: { code?: string; syscall?: string; message?: string }): Error {
   return Object.assign(new Error(facts.message ?? 'said'), facts);
@@ -29,4 +29,15 @@ test.each([
   { message: 'anything else' },
 ])('%o does not mean that', (facts) => {
   expect(isDatabaseUnavailable(errorOf(facts))).toBe(false);
+});
+
+test.each([
+  ['55P03', true],
+  ['57014', true],
+  ['40P01', true],
+  ['40001', true],
+  ['23505', false],
+  ['57P01', false],
+])('%s means that a retry may succeed: %s', (code, isExpected) => {
+  expect(isOverloaded(errorOf({ code }))).toBe(isExpected);
 });

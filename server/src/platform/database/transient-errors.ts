@@ -31,6 +31,17 @@ export function isDatabaseUnavailable(error: Error & { code?: string; syscall?: 
   );
 }
 
+/**
+ * A transaction waited too long for a lock, a statement took longer than its limit or was canceled, or PostgreSQL aborted the transaction because
+ * of another one.
+ */
+const CONTENTION = new Set(['55P03', '57014', '40P01', '40001']);
+
+/** Whether PostgreSQL responds but did not finish the work in time, so that the same request may succeed later. */
+export function isOverloaded({ code = '' }: Error & { code?: string }): boolean {
+  return CONTENTION.has(code);
+}
+
 /** Whether an error is transient: the database is unavailable, its disk is full, or it ended a deadlock by aborting this transaction. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

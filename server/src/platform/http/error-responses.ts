@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorageFull } from '../database/storage-full.ts';
-import { isDatabaseUnavailable } from '../database/transient-errors.ts';
+import { isDatabaseUnavailable, isOverloaded } from '../database/transient-errors.ts';
 import { Problem, type ProblemKind } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { BARE_HEADERS } from './security-headers.ts';
@@ -77,6 +77,15 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
     return new Problem('unavailable', 'not_ready', 'The database does not respond. Try again in a moment.', {
       retry_after_seconds: 5,
     });
+  if (isOverloaded(error))
+    return new Problem(
+      'unavailable',
+      'not_ready',
+      'The database is busy, and nothing was saved. Try again in a moment.',
+      {
+        retry_after_seconds: 5,
+      },
+    );
   return null;
 }
 

@@ -13,7 +13,7 @@ async function startLibrary() {
   const foreignScholar = await track(service.db, other.userId, 'BBBBBBBBBBBB');
   await savePageOf(service.db, foreignScholar, makeRows('B', [0, 2]));
   const foreign: number = (await other.ok('GET', '/publications')).publications[0].publication_id;
-  return { ...service, user, scholar, list, ids, other, foreign, idOf: (at: number) => ids[at] ?? 0 };
+  return { ...service, user, scholar, foreignScholar, list, ids, other, foreign, idOf: (at: number) => ids[at] ?? 0 };
 }
 
 test('mark-read accepts both shapes, and duplicate, unknown and foreign ids; is_read=false marks as unread', async () => {
@@ -128,4 +128,13 @@ test('two concurrent toggles count twice, and concurrent marks are all kept', as
   );
   expect(updated.map((one) => one.updated_count).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 10]);
   expect((await list()).unread_count).toBe(0);
+});
+
+test('a favorite with a scholar whom the user does not track is refused, and nothing changes', async () => {
+  const { admin, list, idOf, foreignScholar } = await startLibrary();
+  for (const scholar_profile_id of [foreignScholar, 999_999])
+    await admin.fails(404, 'scholar_not_found', 'POST', `/publications/${idOf(3)}/favorite`, {
+      body: { scholar_profile_id, is_favorite: true },
+    });
+  expect((await list()).favorites_count).toBe(0);
 });

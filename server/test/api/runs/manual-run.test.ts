@@ -176,10 +176,15 @@ test('the key is checked before the cooldown and the active run', async () => {
   await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual', withKey('new'));
 });
 
-async function beginCooldown(db: Awaited<ReturnType<typeof startService>>['db'], seconds: number): Promise<void> {
+async function beginCooldown(
+  db: Awaited<ReturnType<typeof startService>>['db'],
+  seconds: number,
+  source = 'google_scholar',
+): Promise<void> {
   await sql`
     insert into source_states (source, cooldown_until, cooldown_reason, cooldown_step, cooldown_entered_at)
-    values ('google_scholar', now() + make_interval(secs => ${seconds}), 'blocked_failure_threshold_exceeded', 1, now())`.execute(
+    values (${source}, now() + make_interval(secs => ${seconds}), 'blocked_failure_threshold_exceeded', 1, now())
+    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until, cooldown_reason = excluded.cooldown_reason`.execute(
     db,
   );
 }
@@ -238,6 +243,64 @@ test('no run starts during a cooldown, and the response contains its remaining t
   expect(now.counters).toEqual({ ...NO_COUNTERS, blocked_start_count: 1 });
   await sql`update source_states set cooldown_until = now()`.execute(db);
   await admin.ok('POST', '/runs/manual', { status: 201 });
+});
+
+const trackAt = async (client: Client, scholar_id: string): Promise<number> =>
+  (await client.ok('POST', '/scholars', { body: { scholar_id }, status: 201 })).id;
+
+test('a run starts during a cooldown of Google Scholar if another source can be asked, and the state says so', async () => {
+  const { admin, db } = await startService({ sources: 'all', workers: 0 });
+  await track(admin, 1);
+  await trackAt(admin, 'A5023888391');
+  await beginCooldown(db, 600);
+  const { safety_state } = await admin.ok('POST', '/runs/manual', { status: 201 });
+  expect(safety_state).toMatchObject({
+    cooldown_active: true,
+    cooldown_reason: 'blocked_failure_threshold_exceeded',
+    recommended_action: expect.stringContaining('Google Scholar'),
+    counters: { blocked_start_count: 0 },
+  });
+});
+
+test('no run starts while every source of the scholars is in a cooldown; the wait is that of the first source', async () => {
+  const { admin, db } = await startService({ sources: 'all', workers: 0 });
+  await trackAt(admin, 'A5023888391');
+  await beginCooldown(db, 300, 'openalex');
+  const { error } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
+  expect(error.details.safety_state).toMatchObject({ cooldown_active: false, cooldown_remaining_seconds: 0 });
+  expect(error.details.retry_after_seconds).toBeGreaterThan(290);
+  expect(error.details.retry_after_seconds).toBeLessThanOrEqual(300);
+  await track(admin, 1);
+  await beginCooldown(db, 600);
+  const both = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
+  expect(both.error.details.safety_state.cooldown_remaining_seconds).toBeGreaterThan(590);
+  expect(both.error.details.retry_after_seconds).toBeLessThanOrEqual(300);
+  await beginCooldown(db, -1, 'openalex');
+  await admin.ok('POST', '/runs/manual', { status: 201 });
+});
+
+test("a scholar's last run is one that ended, so its status is never pending", async () => {
+  const { admin, db } = await startService();
+  const [id] = await track(admin, 1);
+  const body = { source: 'openalex', id: 'A5023888391', decision: 'confirmed' };
+  await admin.ok('PUT', `/scholars/${id}/profiles`, { body });
+  const last = async () => {
+    const { scholars } = await admin.ok('GET', '/scholars');
+    return [scholars[0].last_run_status, scholars[0].last_run_dt];
+  };
+  const first = await admin.ok('POST', '/runs/manual', { status: 201 });
+  // one profile has a result, the other has none yet
+  await sql`update run_scholars set outcome = 'success' where id = (select min(id) from run_scholars)`.execute(db);
+  expect(await last()).toEqual([null, null]);
+  await sql`update run_scholars set outcome = 'success'`.execute(db);
+  await sql`update runs set status = 'success', end_dt = now()`.execute(db);
+  const { run } = await admin.ok('GET', `/runs/${first.run_id}`);
+  expect(await last()).toEqual(['success', run.start_dt]);
+  const second = await admin.ok('POST', '/runs/manual', { status: 201 });
+  await sql`
+    update run_scholars set outcome = 'failed'
+    where id = (select min(id) from run_scholars where run_id = ${second.run_id})`.execute(db);
+  expect(await last()).toEqual(['success', run.start_dt]);
 });
 
 test('runs are listed newest first, filtered and paged, and only to their owner', async () => {
