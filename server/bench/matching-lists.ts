@@ -11,7 +11,9 @@ const { comparePersonRecords } =
 const { normalizeTitle } =
   await load<typeof import('../src/publications/fingerprint.ts')>('publications/fingerprint.js');
 const { evidenceOf } = await load<typeof import('../src/publications/records.ts')>('publications/records.js');
-const { splitAuthors } = await load<typeof import('../src/publications/authors.ts')>('publications/authors.js');
+const { splitAuthors } = await load<typeof import('../src/publications/split-authors.ts')>(
+  'publications/split-authors.js',
+);
 const { compareNames, readPerson } =
   await load<typeof import('../src/publications/same-person.ts')>('publications/same-person.js');
 

@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
-import { differs, displayOf } from './display.ts';
-import { readShown, saveDisplays } from './display-store.ts';
-import { type FoundIdentifier, insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
 import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
+import { redisplay, rereadRecords } from './reread-records-store.ts';
 
 const BATCH = 2_000;
 
@@ -13,7 +11,7 @@ const BATCH = 2_000;
 export const MIGRATION_STEPS: MigrationSteps = {
   '0015-records': finishRecords,
   '0025-search-language': weighWords,
-  '0036-right-data': addEvidence,
+  '0036-right-data': rereadRecords,
 };
 
 /**
@@ -66,54 +64,4 @@ async function weighWords(db: Queries): Promise<void> {
     after = last.id;
   }
   await sql`alter table publications enable trigger publications_note_order`.execute(db);
-}
-
-/**
- * Adds what the rules of this version find in records: fingerprints of titles without a publisher's mark, and identifiers in texts. Evidence is only added, so
- * the old one stays. Identifiers of imports are left to the next import.
- */
-async function addEvidence(db: Queries): Promise<void> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<
-      NewRecord & { id: number; publicationId: number; source: string; evidence: readonly string[] }
-    >`
-      select id, publication_id as "publicationId", source, evidence, key, cluster_key as "clusterKey", title, authors, venue, year, citations, url
-      from records where id > ${after} order by id limit ${BATCH}`.execute(db);
-    const [last] = rows.slice(-1);
-    if (!last) return;
-    const found: { id: number; doi: string | null; pieces: string[] }[] = [];
-    const identifiers: FoundIdentifier[] = [];
-    for (const row of rows) {
-      const isPrivate = row.source === IMPORT;
-      const read = evidenceOf({ ...row, identifiers: [] });
-      const isNew = (piece: string) => !piece.startsWith('row:') && !row.evidence.includes(piece);
-      const pieces = read.evidence.filter((piece) => isNew(piece) && (!isPrivate || piece.startsWith('fp:')));
-      if (pieces.length === 0) continue;
-      found.push({ id: row.id, doi: isPrivate ? null : read.doi, pieces });
-      if (isPrivate) continue;
-      const { publicationId, source, url: evidenceUrl } = row;
-      identifiers.push(...read.identifiers.map((one) => ({ ...one, publicationId, source, evidenceUrl })));
-    }
-    await sql`
-      update records r set doi = coalesce(r.doi, k.doi), evidence = r.evidence || array(select jsonb_array_elements_text(k.pieces))
-      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as k (id bigint, doi text, pieces jsonb) where k.id = r.id`.execute(
-      db,
-    );
-    const fresh = await listNewIdentifiers(db, identifiers);
-    await insertIdentifiers(db, fresh);
-    await redisplay(db, [...new Set(fresh.map(({ publicationId }) => publicationId))]);
-    after = last.id;
-  }
-}
-
-/** Recomputes the displays of publications. */
-async function redisplay(db: Queries, publicationIds: readonly number[]): Promise<void> {
-  const shown = await readShown(db, publicationIds);
-  await saveDisplays(
-    db,
-    shown.flatMap((publication) => {
-      const display = displayOf(publication);
-      return differs(publication, display) ? display : [];
-    }),
-  );
 }
