@@ -2,7 +2,7 @@ import { decodePercent, readIdOfPage, readPageAddress } from './page-address.ts'
 
 /*
  * Each function reads one kind of identifier in the forms that sources and addresses use. It returns the normal form, or null if the text
- * is not such an identifier. It does not search for identifiers inside longer texts.
+ * is not such an identifier. Within a longer text only a DOI with its label is read.
  */
 
 /** Longer texts are not identifiers. */
@@ -15,6 +15,9 @@ const DOI_START =
   /^(?:(?<resolver>(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/\s*)|urn:doi:|info:doi\/|doi[\s:：.=]*|["'“‘(<[{]+)/i;
 /** A DOI with its label, within a text. */
 const LABELED_DOI = /(?<![\w-])(?:dx\.)?doi(?:\.org\/|[\s:：.=([<]*)10\.\d{4,9}\/[^\s"]+/gi;
+const ANY_DOI = /10\.\d{4,9}\//g;
+/** Not a part of an old DOI: `<xi::aid-1>` */
+const TAG = /<\/?[a-z]+(?:\s[^<>]*)?>/gi;
 const COMPLETE_DOI = /^10\.\d{4,9}\/[^\s"\\\p{Cc}\p{Cs}]+$/u;
 /** Two DOIs in one field. */
 const NEXT_DOI = /[,;|](?:https?:|doi|10\.\d{4,9}\/)/;
@@ -64,13 +67,15 @@ const OPENALEX_ID =
  */
 export function readDoi(text: string): string | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
-  const plain = plainText(text);
+  const plain = plainText(text).replaceAll(TAG, ' ').trim();
   const whole = readWholeDoi(plain);
   if (whole !== null) return whole;
   const labeled = [...plain.matchAll(LABELED_DOI)].map((match) =>
     isCutByBlank(plain, match) ? null : readWholeDoi(match[0]),
   );
-  return new Set(labeled).size === 1 ? (labeled[0] ?? null) : null;
+  // another DOI without a label may be the right one
+  const isOnlyOne = plain.match(ANY_DOI)?.length === labeled.length && new Set(labeled).size === 1;
+  return isOnlyOne ? (labeled[0] ?? null) : null;
 }
 
 /** Whether a space follows the dot at the end of a match. Google Scholar inserts such spaces, so the rest of the identifier may come after it. */
