@@ -23,7 +23,7 @@ it.each([
   ['From $5 and $6 to $7', 'From \\$5 and \\$6 to \\$7'],
   ['Bounds of $O(n^{2})$ and $\\alpha_1$', 'Bounds of {$O(n^{2})$} and {$\\alpha_1$}'],
   ['An open $\\frac{1$ brace', 'An open \\$\\textbackslash{}frac\\textbraceleft{}1\\$ brace'],
-  ['H<sub>2</sub>O in <em>E. coli</em><b>', 'H\\textsubscript{2}{O} in \\textit{{E}. coli}'],
+  ['H<sub>2</sub>O in <em>E. coli</em><b>', 'H\\textsubscript{2}{O} in \\textit{E. coli}'],
   [
     'Sums <mml:math><mml:mi>x</mml:mi></mml:math> for p < 0.05 and vector<int>',
     'Sums x for p \\textless{} 0.05 and vector\\textless{}int\\textgreater{}',

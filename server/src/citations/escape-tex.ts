@@ -1,4 +1,6 @@
-import { FORMULA } from './clean-text.ts';
+import { formulaAt } from '../sources/markup/formula.ts';
+import { writeSymbols } from '../sources/markup/math-symbols.ts';
+import { replaceScripts } from '../sources/markup/scripts.ts';
 
 const COMMANDS: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -18,42 +20,70 @@ const MARKUP: Readonly<Record<string, string>> = {
   sub: '\\textsubscript',
   sup: '\\textsuperscript',
 };
-/** A formula, a tag, a word, or what is between them. */
-const TOKEN = new RegExp(
-  String.raw`(${FORMULA.source})|<(/?(?:i|b|sub|sup))>|([\p{L}\p{N}\p{M}]+)|[^\p{L}\p{N}\p{M}$<]+|[^]`,
-  'gu',
-);
+/** A tag, a word, or what is between them. */
+const TOKEN = /<(\/?(?:i|b|sub|sup))>|([\p{L}\p{N}\p{M}]+)|[^\p{L}\p{N}\p{M}<]+|./gsu;
 const SPECIAL = /[\\{}$&%#_^~<>|]/g;
 /** TeX joins two of these characters to one: "--" is a dash. */
 const LIGATURE = /(?<=-)-|(?<=')'|(?<=[`!?])`/g;
 
-/** Escapes a text for LaTeX. The result has balanced braces. */
+/** Escapes a text for LaTeX. The result has balanced braces. Superscripts are commands, because fonts do not have their characters. */
 export function escapeTex(text: string): string {
   // most texts have no such character
-  if (!/[\\{}$&%#_^~<>|`'-]/.test(text)) return text;
-  return text.replace(SPECIAL, (character) => COMMANDS[character] ?? `\\${character}`).replace(LIGATURE, '{}$&');
+  if (!/[\\{}$&%#_^~<>|`'-]|[\u0080-\uffff]/.test(text)) return text;
+  const escaped = text
+    .replace(SPECIAL, (character) => COMMANDS[character] ?? `\\${character}`)
+    .replace(LIGATURE, '{}$&');
+  return replaceScripts(escaped, (kind, plain) => `${MARKUP[kind]}{${plain}}`);
 }
 
 /**
  * Writes a clean title for BibTeX. Styles may put titles in lower case, so capital letters with a meaning are in braces: acronyms, names of
- * mixed case, and names in titles that have few capital letters.
+ * mixed case, and names in titles that have few capital letters. Styles keep the text of a command such as `\textit` as it is.
  */
 export function texTitle(title: string): string {
-  const hasFewCapitals = isSentence(title);
-  const isAllCapitals = !/\p{Ll}/u.test(title) && /\p{Lu}.*\s.*\p{Lu}/u.test(title);
-  let isFirst = true;
-  return title.replace(TOKEN, (token: string, formula?: string, tag?: string, word?: string) => {
-    if (tag !== undefined) return tag.startsWith('/') ? '}' : `${MARKUP[tag]}{`;
+  const style = {
+    hasFewCapitals: isSentence(title),
+    isAllCapitals: !/\p{Ll}/u.test(title) && /\p{Lu}.*\s.*\p{Lu}/u.test(title),
+    // a title in Greek has letters, not signs
+    write: /\p{sc=Greek}{2}/u.test(title) ? escapeTex : (text: string) => writeSymbols(escapeTex(text)),
+  };
+  const state = { isFirst: true, depth: 0 };
+  let written = '';
+  for (const { text, isFormula } of splitFormulas(title)) {
     // in braces, because a style may put "$O(N)$" in lower case, too
-    if (formula !== undefined) return `{${formula}}`;
-    if (word === undefined) {
-      if (/[.:?!—]/u.test(token)) isFirst = true;
-      return escapeTex(token);
+    written += isFormula ? `{${text}}` : text.replace(TOKEN, writeToken);
+  }
+  return written;
+
+  function writeToken(token: string, tag?: string, word?: string): string {
+    if (tag !== undefined) {
+      state.depth += tag.startsWith('/') ? -1 : 1;
+      return tag.startsWith('/') ? '}' : `${MARKUP[tag]}{`;
     }
-    const isName = !isFirst && (hasFewCapitals || /^\p{Lu}$/u.test(word)) && /^\p{Lu}/u.test(word) && word !== 'A';
-    isFirst = false;
-    return !isAllCapitals && (isName || /^.+\p{Lu}/u.test(word)) ? `{${word}}` : word;
-  });
+    if (word === undefined) {
+      if (/[.:?!—]/u.test(token)) state.isFirst = true;
+      return style.write(token);
+    }
+    const isCapital = /^\p{Lu}/u.test(word) && word !== 'A';
+    const isName = !state.isFirst && isCapital && (style.hasFewCapitals || /^\p{Lu}$/u.test(word));
+    state.isFirst = false;
+    const isProtected = state.depth === 0 && !style.isAllCapitals && (isName || /^.+\p{Lu}/u.test(word));
+    return isProtected ? `{${style.write(word)}}` : style.write(word);
+  }
+}
+
+/** The formulas of a clean title, and the texts between them. */
+function* splitFormulas(title: string): Generator<{ text: string; isFormula: boolean }> {
+  let end = 0;
+  for (let at = title.indexOf('$'); at !== -1; at = title.indexOf('$', at + 1)) {
+    const found = formulaAt(title, at);
+    if (found === null) continue;
+    if (at > end) yield { text: title.slice(end, at), isFormula: false };
+    yield { text: `$${found.source}$`, isFormula: true };
+    end = found.end;
+    at = end - 1;
+  }
+  if (end < title.length) yield { text: title.slice(end), isFormula: false };
 }
 
 /** Whether most long words begin with a small letter, apart from those that begin the title or a part of it. */

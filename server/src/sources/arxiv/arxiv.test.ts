@@ -31,7 +31,7 @@ describe('a feed', () => {
       '<title>On $x &lt; y$\n  &amp; more</title><updated>2009-01-01T00:00:00Z</updated><arxiv:doi>10.1000/ABC</arxiv:doi>';
     expect(parseArxivFeed(feed(entry('math.GT/0601001v2', more)))).toMatchObject([
       {
-        title: 'On $x < y$ & more',
+        title: 'On x < y & more',
         year: 2006,
         authors: [{ name: 'Ann Lee', family: null }],
         identifiers: [

@@ -57,7 +57,7 @@ function readGroup(orcid: string, group: Fields): ListedWork[] {
       clusterKey: null,
       title,
       authors: null,
-      venue: first(summaries, (one) => readText(fieldsOf(one['journal-title']).value, MAX_VENUE)),
+      venue: first(summaries, (one) => readTitle(fieldsOf(one['journal-title']).value, MAX_VENUE)),
       year: first(summaries, (one) => yearOf(fieldsOf(fieldsOf(one['publication-date']).year).value)),
       citations: null,
       url: null,

@@ -1,0 +1,252 @@
+import { canBeText, FUNCTIONS, MATH_ACCENTS, SYMBOLS } from './math-symbols.ts';
+import { inUnicode } from './scripts.ts';
+
+const MAX_LENGTH = 1000;
+const MAX_DEPTH = 40;
+const TOKEN = /\\[A-Za-z]+\s*|\\.|\s+|./gsu;
+
+/** Commands for letters of a font, with one argument. The text of a formula does not show these fonts. */
+const UPRIGHT = new Set(
+  'mathrm mathit mathbf mathsf mathtt mathnormal boldsymbol bm operatorname pmb rm it bf'.split(' '),
+);
+/** Letters of these fonts have a meaning of their own, so a formula with them is not shown as text. */
+const LETTERS = new Set('mathcal mathscr mathfrak mathbb'.split(' '));
+const TEXT = new Set('text textrm textit textbf textsf textnormal mbox'.split(' '));
+/** Switches and spaces without an argument. */
+const SILENT = new Set('displaystyle textstyle scriptstyle limits nolimits'.split(' '));
+const SPACES = new Set(['quad', 'qquad', 'thinspace', ',', ';', ':', '>', ' ']);
+const TWO_ARGUMENTS = new Set('frac dfrac tfrac binom stackrel overset underset'.split(' '));
+const ONE_ARGUMENT = new Set('sqrt overrightarrow overleftarrow overbrace underbrace'.split(' '));
+const BIG = /^(?:big|Big|bigg|Bigg)[lrm]?$/;
+const DELIMITER = /^[()[\]|/.<>]$/;
+const ESCAPED: Readonly<Record<string, string>> = {
+  '{': '{',
+  '}': '}',
+  '|': '‖',
+  '%': '%',
+  '&': '&',
+  _: '_',
+  '#': '#',
+};
+/** Characters that have another meaning in TeX. */
+const FORBIDDEN = new Set(['$', '%', '#', '&', '~', '\\']);
+const RELATION = / ?([=<>≤≥⩽⩾≠≈∼≃≡≪≫→←↔⇒⇐⇔↦⟶∈∉⊂⊃⊆⊇∝≲≳]) ?/gu;
+
+/** A formula of TeX. `text` is the same in Unicode characters; null if they cannot show it. */
+interface Formula {
+  readonly text: string | null;
+}
+
+/**
+ * Reads a formula of TeX without the signs that enclose it. Returns null unless it is mathematics and nothing else: known commands of mathematics
+ * with their arguments, braces in pairs, and one superscript and one subscript at most behind each sign. So LaTeX typesets what is kept as a formula,
+ * and no command in it reads a file or defines anything.
+ */
+export function readFormula(source: string): Formula | null {
+  if (source.length > MAX_LENGTH || source.includes('^^') || !isWritten(source)) return null;
+  try {
+    // TeX ignores spaces before scripts
+    const tokens = source
+      .trim()
+      .replace(/\s+(?=[\^_'])/g, '')
+      .match(TOKEN);
+    return { text: new FormulaReader(tokens ?? []).read() };
+  } catch (error) {
+    if (error instanceof NoFormula) return null;
+    throw error;
+  }
+}
+
+/** Words between the dollar signs of two prices are no formula. */
+function isWritten(source: string): boolean {
+  return /[\\^_{}=<>+]/.test(source) || !/\s\p{L}{2,}/u.test(source);
+}
+
+class NoFormula extends Error {}
+
+/** A part of a formula. `text` is null if Unicode cannot show it. */
+type Text = string | null;
+const join = (parts: readonly Text[]): Text => (parts.includes(null) ? null : parts.join(''));
+
+class FormulaReader {
+  private at = 0;
+  private depth = 0;
+
+  private readonly tokens: readonly string[];
+
+  constructor(tokens: readonly string[]) {
+    this.tokens = tokens;
+  }
+
+  read(): Text {
+    const text = this.list(null);
+    return text === null
+      ? null
+      : text
+          // "a<b>c" would be markup
+          .replace(/[<>]/g, ' $& ')
+          .replace(RELATION, (found, sign: string, at: number) => (found.length > 1 && at > 0 ? ` ${sign} ` : sign))
+          .replace(/\s+/g, ' ')
+          .trim();
+  }
+
+  /** Reads up to the token `end`, or to the end of the formula. */
+  private list(end: string | null): Text {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) throw new NoFormula();
+    const parts: Text[] = [];
+    for (let token = this.tokens[this.at]; ; token = this.tokens[this.at]) {
+      if (token === undefined || token.trim() === end) break;
+      const part = this.isScript(token) ? '' : this.atom();
+      const isFunction = part !== null && /^\p{L}{2,}$/u.test(part) && FUNCTIONS.has(part);
+      const scripts = this.scripts();
+      const needsSpace = isFunction && /^[\s\p{L}\p{N}\\]/u.test(this.tokens[this.at] ?? '');
+      parts.push(part, scripts, needsSpace ? ' ' : '');
+    }
+    if (end !== null && this.take() === undefined) throw new NoFormula();
+    this.depth -= 1;
+    return join(parts);
+  }
+
+  private take(): string | undefined {
+    const token = this.tokens[this.at];
+    this.at += 1;
+    return token;
+  }
+
+  private isScript(token: string | undefined): boolean {
+    return token === '^' || token === '_' || token === "'";
+  }
+
+  /** Primes, then one superscript and one subscript in any order. TeX stops at a second one of a kind. */
+  private scripts(): Text {
+    const found = new Map<string, Text>();
+    let primes = '';
+    while (this.tokens[this.at] === "'") {
+      this.at += 1;
+      primes += '′';
+    }
+    while (this.isScript(this.tokens[this.at])) {
+      const kind = this.take() === '_' ? 'sub' : 'sup';
+      if (found.has(kind) || this.tokens[this.at - 1] === "'") throw new NoFormula();
+      const content = this.argument(true);
+      found.set(kind, content === null ? null : inUnicode(kind, content));
+    }
+    return join([primes, ...found.values()]);
+  }
+
+  /** One token or one group. A script accepts fewer commands without braces than other commands do. */
+  private argument(isOfScript: boolean): Text {
+    while (/^\s/.test(this.tokens[this.at] ?? '')) this.at += 1;
+    const token = this.tokens[this.at];
+    if (token === undefined || token === '}' || this.isScript(token)) throw new NoFormula();
+    const command = commandOf(token);
+    const isSafe = command === null || SYMBOLS.has(command) || UPRIGHT.has(command) || TEXT.has(command);
+    if (isOfScript && !isSafe && !LETTERS.has(command)) throw new NoFormula();
+    return this.atom();
+  }
+
+  private atom(): Text {
+    const token = this.take() ?? '';
+    const command = commandOf(token);
+    if (command !== null) return this.command(command, token);
+    if (token === '{') return this.list('}');
+    if (token === '}' || FORBIDDEN.has(token)) throw new NoFormula();
+    if (token.startsWith('\\')) {
+      const sign = token.slice(1);
+      if (sign === '!') return '';
+      if (SPACES.has(sign)) return ' ';
+      const escaped = ESCAPED[sign];
+      if (escaped === undefined) throw new NoFormula();
+      return escaped;
+    }
+    return token;
+  }
+
+  private command(command: string, token: string): Text {
+    const symbol = SYMBOLS.get(command);
+    // the space behind a command belongs to it, but a sign between two terms has one on both sides
+    if (symbol !== undefined && !canBeText(symbol)) return null;
+    if (symbol !== undefined) return /\p{L}/u.test(symbol) || token === `\\${command}` ? symbol : `${symbol} `;
+    if (FUNCTIONS.has(command)) return command;
+    if (SILENT.has(command)) return '';
+    if (SPACES.has(command)) return ' ';
+    if (command === 'left') return this.delimited();
+    if (BIG.test(command)) return this.delimiter();
+    if (command === 'not') return join([this.argument(false), '\u0338'])?.normalize('NFC') ?? null;
+    if (TEXT.has(command)) return this.plainArgument();
+    const accent = MATH_ACCENTS.get(command);
+    if (accent !== undefined) {
+      const base = this.argument(false);
+      const letter = base === null ? '' : (base + accent).normalize('NFC');
+      // fonts have few other letters with accents
+      return /^\p{L}$/u.test(letter) ? letter : null;
+    }
+    return this.withArguments(command);
+  }
+
+  private withArguments(command: string): Text {
+    if (UPRIGHT.has(command)) return this.argument(false);
+    if (LETTERS.has(command)) {
+      this.argument(false);
+      return null;
+    }
+    if (TWO_ARGUMENTS.has(command)) {
+      const [above, below] = [this.argument(false), this.argument(false)];
+      const isSimple = command.endsWith('frac') && /^\w+$/.test(above ?? '') && /^\w$/.test(below ?? '');
+      return isSimple ? `${above}/${below}` : null;
+    }
+    if (!ONE_ARGUMENT.has(command)) throw new NoFormula();
+    if (command === 'sqrt' && this.tokens[this.at] === '[') {
+      this.at += 1;
+      this.list(']');
+    }
+    this.argument(false);
+    return null;
+  }
+
+  /** "\left( … \right)" */
+  private delimited(): Text {
+    const left = this.delimiter();
+    const inside = this.list('\\right');
+    return join([left, inside, this.delimiter()]);
+  }
+
+  private delimiter(): Text {
+    const token = this.take()?.trim() ?? '';
+    if (DELIMITER.test(token)) return token === '.' ? '' : token;
+    const sign = SYMBOLS.get(token.slice(1)) ?? ESCAPED[token.slice(1)];
+    if (!token.startsWith('\\') || sign === undefined || !/^[⟨⟩⌊⌋⌈⌉{}[\]|‖↑↓↕\\]$/.test(sign)) throw new NoFormula();
+    return sign;
+  }
+
+  /** "{with words}", without commands and signs of TeX. */
+  private plainArgument(): Text {
+    if (this.take() !== '{') throw new NoFormula();
+    let text = '';
+    for (let token = this.take(); token !== '}'; token = this.take()) {
+      if (token === undefined || /[\\{^_]/.test(token) || FORBIDDEN.has(token)) throw new NoFormula();
+      text += token;
+    }
+    return text;
+  }
+}
+
+function commandOf(token: string): string | null {
+  return /^\\[A-Za-z]/.test(token) ? token.slice(1).trim() : null;
+}
+
+/** What encloses formulas: "$$…$$", "$…$", "\(…\)" and "\[…\]". */
+const ENCLOSED =
+  /\$\$([^$]{1,1000})\$\$|\$((?:[^$\\]|\\.){1,1000})\$(?!\d)|\\\(((?:(?!\\[()]).){1,1000})\\\)|\\\[((?:(?!\\[[\]]).){1,1000})\\\]/sy;
+
+/** The formula that begins at a place of a text, and where it ends; null if none begins there. As in Pandoc, "$5 and $6" is no formula. */
+export function formulaAt(text: string, at: number): { source: string; formula: Formula; end: number } | null {
+  ENCLOSED.lastIndex = at;
+  const match = ENCLOSED.exec(text);
+  if (match === null) return null;
+  const source = match[1] ?? match[2] ?? match[3] ?? match[4] ?? '';
+  if (match[2] !== undefined && source !== source.trim()) return null;
+  const formula = source.trim() === '' ? null : readFormula(source);
+  return formula === null ? null : { source: source.trim(), formula, end: at + match[0].length };
+}
