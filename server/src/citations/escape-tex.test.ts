@@ -22,6 +22,18 @@ it.each([
   ['a--b', 'a-{}-b'],
   ['From $5 and $6 to $7', 'From \\$5 and \\$6 to \\$7'],
   ['Bounds of $O(n^{2})$ and $\\alpha_1$', 'Bounds of {$O(n^{2})$} and {$\\alpha_1$}'],
+  ['Of $$ x_{\\mathrm{max}} $$ and \\(y\\)', 'Of {$x_{\\mathrm{max}}$} and {$y$}'],
+  [
+    'Of 10¹² H₂O in α-decay → β',
+    'Of 10\\textsuperscript{12} {H\\textsubscript{2}O} in {$\\alpha$}-decay {$\\to$} {$\\beta$}',
+  ],
+  ['Η θεωρία του Σ', 'Η θεωρία του {Σ}'],
+  ['{M}any \\textbf{bold} \\textsc{Small} caps', 'Many \\textbf{bold} {Small} caps'],
+  [
+    'Reading $\\input{x}$ and $a^^5c$ and $x^a^b$',
+    'Reading \\$\\textbackslash{}input\\textbraceleft{}x\\textbraceright{}\\$ and \\$a\\textasciicircum{}\\textasciicircum{}5c\\$ and ' +
+      '\\$x\\textasciicircum{}a\\textasciicircum{}b\\$',
+  ],
   ['An open $\\frac{1$ brace', 'An open \\$\\textbackslash{}frac\\textbraceleft{}1\\$ brace'],
   ['H<sub>2</sub>O in <em>E. coli</em><b>', 'H\\textsubscript{2}{O} in \\textit{E. coli}'],
   [

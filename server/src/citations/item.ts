@@ -48,6 +48,7 @@ export interface CitationItem {
   readonly container: string | null;
   readonly publisher: string | null;
   readonly volume: string | null;
+  /** the issue of a journal, or the number of a report */
   readonly issue: string | null;
   /** "1-20", or an article number */
   readonly pages: string | null;

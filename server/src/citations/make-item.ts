@@ -3,7 +3,8 @@ import { isPreprintDoi } from '../publications/preprints.ts';
 import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
 import type { RecordBiblio } from '../sources/record.ts';
 import { cleanTitle } from './clean-text.ts';
-import type { CitationItem } from './item.ts';
+import type { CitationItem, Kind } from './item.ts';
+import { pageText } from './page-ranges.ts';
 import { publishedIn } from './published-in.ts';
 import { type CitedAuthors, readAuthor, readAuthorText } from './read-names.ts';
 
@@ -30,6 +31,9 @@ export interface CitedPublication {
 const DATABASE_PAGE =
   /[?&]citation_for_view=|^https?:\/\/(?:scholar\.google\.|(?:www\.)?(?:openalex|dblp|orcid|doi)\.org\/)/i;
 
+/** What stays what it is although a server for preprints has it, too: a report of the series, the data of a paper. */
+const OF_THEIR_OWN: readonly Kind[] = ['report', 'thesis', 'dataset', 'software'];
+
 /** Makes the item that all formats are written from. */
 export function makeItem(publication: CitedPublication): CitationItem {
   const { doi, pub_url: page, identifiers } = publication;
@@ -41,7 +45,8 @@ export function makeItem(publication: CitedPublication): CitationItem {
   const ownPage = page !== null && /^https?:\/\//i.test(page) && !DATABASE_PAGE.test(page) ? page : null;
   return {
     ...published,
-    kind: isPreprint ? 'article' : published.kind,
+    kind: isPreprint && !OF_THEIR_OWN.includes(published.kind) ? 'article' : published.kind,
+    pages: published.pages === null ? null : pageText(published.pages),
     title: cleanTitle(publication.title),
     authors,
     hasMoreAuthors: hasMore,

@@ -38,3 +38,68 @@ it.each([
 ])('%s', (text, expected) => {
   expect(readVenue(text)).toEqual(expected);
 });
+
+/** "container | volume | issue | pages" */
+const placeOf = (text: string) => {
+  const { container, volume, issue, pages } = readVenue(text);
+  return [container, volume, issue, pages].map((part) => part ?? '').join(' | ');
+};
+
+it.each([
+  ['Glaciology 88 (4412), eaxy9876', 'Glaciology | 88 | 4412 | eaxy9876'],
+  ['Ice informatics 7 (2), bbxy001', 'Ice informatics | 7 | 2 | bbxy001'],
+  ['Snow cell 12 (3), 40-55. e11', 'Snow cell | 12 | 3 | 40-55.e11'],
+  ['Human snow 9 (Supplement_2), dexy001. 17', 'Human snow | 9 | Supplement_2 | dexy001.17'],
+  ['Oncology of Ice 3 (7_suppl), 204-204', 'Oncology of Ice | 3 | 7_suppl | 204-204'],
+  ['Ice Communications, vol. 4, no. 2, pp. 5-19', 'Ice Communications | 4 | 2 | 5-19'],
+  ['Theory of Ice, Volume 61, Issue 3, Pages 11-19, 2015', 'Theory of Ice | 61 | 3 | 11-19'],
+  ['Zeitschrift für Eis, Bd. 12, H. 3, S. 45-67', 'Zeitschrift für Eis | 12 | 3 | 45-67'],
+  ['Public Ice ONE 6(11): e0990001', 'Public Ice ONE | 6 | 11 | e0990001'],
+  ['Frontiers in Ice 10:1234', 'Frontiers in Ice | 10 |  | 1234'],
+  ['JICE 07 (2021) 045', 'JICE | 07 |  | 045'],
+  ['Ice Rev. D 98 (2018) no.3, 030001', 'Ice Rev. D | 98 | 3 | 030001'],
+  ['Ice Rev. Lett. 16, 061102 (2016)', 'Ice Rev. Lett. | 16 |  | 061102'],
+  ['Commun. Ice 51(1): 107-113 (2008)', 'Commun. Ice | 51 | 1 | 107-113'],
+  ['Snow Sensors 2019, 19(3), 500', 'Snow Sensors | 19 | 3 | 500'],
+  ['ICEML 2019', 'ICEML 2019 |  |  | '],
+  ['ICEML 2019, II-401-II-404', 'ICEML 2019 |  |  | II-401-II-404'],
+  ['Ice Conference, 2nd', 'Ice Conference, 2nd |  |  | '],
+  ['Ice Systems 30 (NICE 2017)', 'Ice Systems 30 (NICE 2017) |  |  | '],
+  ['Transactions on Snow (TOS) 38 (4), 1-12', 'Transactions on Snow (TOS) | 38 | 4 | 1-12'],
+  ['Contemporary Ice 123, 1-10, 15, 20-22', 'Contemporary Ice | 123 |  | 1-10, 15, 20-22'],
+  ['Journal of Snow, in press', 'Journal of Snow |  |  | '],
+  ['Journal of Snow 12, to appear', 'Journal of Snow | 12 |  | '],
+  ['To appear in Glaciers', 'Glaciers |  |  | '],
+])('%s is a place in a journal', (text, expected) => expect(placeOf(text)).toBe(expected));
+
+/** "kind | publisher | number" */
+const madeBy = (text: string) => {
+  const { kind, publisher, issue } = readVenue(text);
+  return [kind, publisher, issue].map((part) => part ?? '').join(' | ');
+};
+
+it.each([
+  ['ICER Working Paper, 41002', 'report | ICER | 41002'],
+  ['Snow Bank Policy Research Working Paper No. 712', 'report | Snow Bank | 712'],
+  ['Technical Report TR-12, University of Oslo', 'report | University of Oslo | TR-12'],
+  ['SSRN Working Paper 123', 'article | SSRN | '],
+  ['Available at SSRN 3456789', 'article | SSRN | '],
+  ['bioRxiv, 2020.01.02.123456', 'article | bioRxiv | '],
+  ['CoRR abs/1706.03762', 'article | arXiv | '],
+  ['Thèse de doctorat, Université de Glace', 'thesis | Université de Glace | '],
+  ['Tesis doctoral, Universidad del Hielo', 'thesis | Universidad del Hielo | '],
+  ['Tese de doutorado, Universidade do Gelo', 'thesis | Universidade do Gelo | '],
+  ['Masterarbeit, TU Eisstadt', 'thesis | TU Eisstadt | '],
+  ['Dissertation, Universität Eisstadt', 'thesis | Universität Eisstadt | '],
+  ['Proefschrift, Universiteit IJsstad', 'thesis | Universiteit IJsstad | '],
+  ['博士論文, 氷大学', 'thesis | 氷大学 | '],
+  ['Диссертация, Ледовый университет', 'thesis | Ледовый университет | '],
+  ['University of Iceland', 'thesis | University of Iceland | '],
+  ['Journal of Iceland University', 'article-journal |  | '],
+  ['University of Snow Law Review', 'article-journal |  | '],
+  ['Wiley Interdisciplinary Reviews', 'article-journal |  | '],
+  ['Springer International Publishing', 'book | Springer International Publishing | '],
+  ['in press', 'document |  | '],
+])('%s has a publisher that is none of its words for the kind', (text, expected) =>
+  expect(madeBy(text)).toBe(expected),
+);

@@ -1,76 +1,135 @@
 import { cleanText } from '../platform/clean-text.ts';
 import { isPreprintVenue } from '../publications/preprints.ts';
 import type { CitationItem, Kind } from './item.ts';
+import { BOOK_PART, CONFERENCE, isPublisher, isUniversity, PATENT, REPORT, THESIS } from './venue-words.ts';
 
 /** What a source's text about the venue says: "Journal of Coastal Research 12 (3), 1-20". */
 export type Venue = Pick<CitationItem, 'kind' | 'container' | 'publisher' | 'volume' | 'issue' | 'pages'>;
 
-const PAGES = String.raw`(?:pp?\.\s*)?(?<pages>[A-Za-z]{0,3}\d[\w.:]*(?:\s*[-–—]\s*[A-Za-z]{0,3}\d[\w.:]*)?)`;
-const NUMBERED = new RegExp(
-  String.raw`^(?<title>.*?\P{N})\s+(?<volume>\d{1,4}[A-Z]?)(?:\s*\((?<issue>[^()]{1,30})\))?(?:,\s*${PAGES})?$`,
-  'u',
+/*
+ * A venue is read from its end: name, volume, issue, year, pages, state. Each part may be absent. A part has a word before it ("vol. 12"), or a
+ * place and signs of its own ("12", "(3)", ", 1-20").
+ */
+const STATES =
+  'in press|in print|to appear|forthcoming|accepted(?: for publication| manuscript)?|submitted|under review|online first|early (?:access|view)|' +
+  '(?:e?pub )?ahead of print|im druck|im erscheinen|à paraître|sous presse|en prensa|no prelo|in stampa|в печати';
+const STATE = new RegExp(
+  String.raw`(?:^|[\s,;:(]+)(?:${STATES})\)?\.?$|^(?:${STATES})(?: (?:in|at|to|by))?[\s:,]+`,
+  'giu',
 );
-const PAGED = new RegExp(String.raw`^(?<title>.*?),\s*${PAGES}$`, 'u');
-const CONFERENCE =
-  /\b(?:proceedings|proc\.|conference|conf\.|symposium|workshops?|congress|colloquium|advances in neural information processing systems)\b/i;
-const THESIS = /\b(?:thesis|dissertation|habilitation)\b/i;
-const REPORT = /\b(?:technical|research|tech\.)\s+report\b/i;
-const PATENT = /^(?:[A-Z]{2} )?patents?\b/i;
-const BOOK_PART = /\b(?:handbook|encyclop(?:a?edia)|companion to)\b/i;
-const PUBLISHER = /\b(?:press|publish(?:ers?|ing)|verlag|books)\b|^(?:springer|elsevier|wiley|routledge|birkhäuser)\b/i;
+const YEAR = /\s*(?:[,;]\s*(?:19|20)\d\d|\((?:19|20)\d\d[a-z]?\))[.,]?$/;
+/** "123", "e0130140", "eabc1234", "S12", "061101(R)", "12:3", "271.e8", but not "2nd" */
+const PAGE = String.raw`(?!\d+(?:st|nd|rd|th)\b)(?:[IVX]{1,4}-)?[A-Za-z]{0,6}\d[\w.:/]*(?:-\d[\w.:]*)*(?:\(R\))?`;
+const RANGE = String.raw`(?<value>(?:[ivxlcdm]+|${PAGE})(?:\s*[-–—−]+\s*(?:[ivxlcdm]+|${PAGE}))?(?:\.\s*[a-z]?\d+)?(?:,\s*\d+(?:[-–—]\d+)?)*)`;
+const PAGES = [
+  new RegExp(
+    String.raw`^(?<rest>.*?)[\s,;:(]+(?:pp?|pages?|pgs?|seiten?|S|páginas?|págs?|с|стр|article|art|art\. no|article no|paper no|id)\.?\s*${RANGE}\)?\.?$`,
+    'iu',
+  ),
+  new RegExp(String.raw`^(?<rest>.*?)(?:\s*[,;:]\s*|(?<=\))\s*)${RANGE}\.?$`, 'u'),
+];
+const ISSUE = [
+  /^(?<rest>.*?)[\s,;:(]+(?:no|nr|num|number|issue|iss|h|heft|núm|n°|nº|№|вып)\.?\s*(?<value>\d[\w/.–-]*)\)?$/iu,
+  // "(NIPS 2017)" is the name of a conference
+  /^(?<rest>.*?\d[A-Z]?)\s*\((?!\D*(?:19|20)\d\d\))(?<value>[^()]{1,30})\)$/u,
+];
+const VOLUME = [
+  /^(?<rest>.*?)[\s,;:(]+(?:(?:vol|volume|bd|band|jg|tome?|tomo|том)\.?|[vtт]\.)\s*(?<value>\d{1,5}[A-Z]?|[IVXLC]+|[A-Z]\d{1,4})\)?$/iu,
+  /^(?<rest>.*?)\s+(?<value>[A-Z]?\d{1,5}[A-Z]?(?:[-/]\d{1,4})?)$/u,
+];
 
 const NOTHING = { container: null, publisher: null, volume: null, issue: null, pages: null };
 
 /** Reads a venue. A text without a volume, pages or a word that tells the kind is the name of a journal. */
 export function readVenue(text: string | null): Venue {
   // Google Scholar may end the text with the year, which has its own field
-  const venue = cleanText(text?.replace(/,\s*(?:19|20)\d\d\s*$/, ''));
+  const venue = cleanText(
+    cleanText(text)
+      ?.replace(/,\s*(?:19|20)\d\d$/, '')
+      .replace(STATE, ''),
+  );
   if (venue === null) return { kind: 'document', ...NOTHING };
   if (PATENT.test(venue)) return { kind: 'patent', ...NOTHING, container: venue };
-  if (isPreprintVenue(venue)) return { kind: 'article', ...NOTHING, publisher: serverOf(venue) };
   if (THESIS.test(venue)) return { kind: 'thesis', ...NOTHING, publisher: schoolOf(venue) };
-  const numbered = fieldsOf(NUMBERED.exec(venue));
-  // "ICML 2019" is a name with a year, not a volume
-  if (numbered && (numbered.issue !== null || !/^(?:19|20)\d\d$/.test(numbered.volume ?? ''))) {
-    // "Proceedings of the IEEE 86 (11)" is a journal
-    const isJournal = numbered.issue !== null || !CONFERENCE.test(venue);
-    return { ...numbered, kind: isJournal ? 'article-journal' : 'paper-conference' };
-  }
-  const named = fieldsOf(PAGED.exec(venue)) ?? { ...NOTHING, container: venue };
-  const kind = kindOf(venue);
-  return kind === 'book' || kind === 'report' ? { ...NOTHING, publisher: venue, kind } : { ...named, kind };
+  if (isPreprintVenue(venue.replace(REPORT, '')) || /^CoRR\b/.test(venue))
+    return { kind: 'article', ...NOTHING, publisher: serverOf(venue) };
+  if (REPORT.test(venue)) return { kind: 'report', ...NOTHING, ...readReport(venue) };
+  if (isPublisher(venue)) return { kind: 'book', ...NOTHING, publisher: venue };
+  if (isUniversity(venue)) return { kind: 'thesis', ...NOTHING, publisher: venue };
+  const place = readPlace(venue);
+  return { ...place, publisher: null, kind: kindOf(place, venue) };
 }
 
-function kindOf(venue: string): Kind {
-  if (REPORT.test(venue)) return 'report';
+function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: string): Kind {
+  // "Proceedings of the IEEE 86 (11)" is a journal
+  if (issue !== null || !(CONFERENCE.test(venue) || BOOK_PART.test(venue))) return 'article-journal';
   if (CONFERENCE.test(venue)) return 'paper-conference';
-  if (BOOK_PART.test(venue)) return 'chapter';
-  return PUBLISHER.test(venue) ? 'book' : 'article-journal';
+  return volume === null ? 'chapter' : 'article-journal';
 }
 
-function fieldsOf(match: RegExpExecArray | null): Omit<Venue, 'kind'> | null {
-  if (!match?.groups) return null;
-  const { title = '', volume = null, issue = null, pages = null } = match.groups;
+function readPlace(venue: string): Pick<Venue, 'container' | 'volume' | 'issue' | 'pages'> {
+  const pages = take(PAGES, venue.replace(YEAR, ''));
+  const beforeYear = pages.rest.replace(YEAR, '');
+  const issue = take(ISSUE, beforeYear);
+  const volume = take(VOLUME, issue.value === null ? beforeYear : issue.rest.replace(YEAR, ''));
+  // "ICML 2019" is a name with a year, not a volume
+  const isYear =
+    /^(?:19|20)\d\d$/.test(volume.value ?? '') && issue.value === null && !/\b(?:vol|volume)\b/i.test(venue);
+  if (volume.value === null || isYear || !/\p{L}/u.test(volume.rest)) {
+    const hasIssue = issue.value !== null && issue.rest.trim() !== '' && !venue.includes(`(${issue.value})`);
+    const name = hasIssue ? issue.rest : pages.rest;
+    return { container: nameOf(name), volume: null, issue: hasIssue ? issue.value : null, pages: pagesOf(pages.value) };
+  }
   return {
-    container: title.replace(/[,\s]+$/, ''),
-    publisher: null,
-    volume,
-    issue,
-    pages: pages?.replace(/\s*[-–—]\s*/, '-') ?? null,
+    container: nameOf(volume.rest.replace(/[\s,;]+(?:19|20)\d\d[\s,;]*$/, '')),
+    volume: volume.value,
+    issue: issue.value,
+    pages: pagesOf(pages.value),
   };
 }
 
-/** "arXiv preprint arXiv:1706.03762" is by the server arXiv. */
+/** Takes a part from the end of a text. */
+function take(forms: readonly RegExp[], text: string): { rest: string; value: string | null } {
+  for (const form of forms) {
+    const { rest, value } = form.exec(text)?.groups ?? {};
+    if (rest !== undefined && value !== undefined && /\p{L}/u.test(rest)) return { rest, value: value.trim() };
+  }
+  return { rest: text, value: null };
+}
+
+const nameOf = (text: string) => text.replace(/[\s,;:(]+$/, '');
+const pagesOf = (pages: string | null) => pages?.replace(/\s*[-–—−]+\s*/g, '-').replace(/\.\s+/g, '.') ?? null;
+
+/** "arXiv preprint arXiv:1706.03762" is by the server arXiv, and so is "arXiv:1706.03762". */
 function serverOf(venue: string): string {
-  return venue.replace(/\s*\bpreprints?\b.*$/i, '') || venue;
+  // DBLP's and Google Scholar's name for arXiv's papers on computer science
+  if (/^(?:CoRR|arXiv)\b/i.test(venue)) return 'arXiv';
+  const server = venue
+    .replace(/^available (?:at|from)(?: the)?\s+/i, '')
+    .replace(/\s*(?:\bpreprints?\b(?=.*\S)(?<=\S\s*preprints?)|[,:;(]|\babs\/|\bdoi\b|(?<=\p{L})\s+\d).*$/iu, '')
+    .replace(/\s+(?:preprints?|working papers?)(?: series)?$/i, '');
+  return server.trim() || venue;
+}
+
+/** The institution and the number of a report: "NBER Working Paper, 30010", "Technical Report TR-12, University of Oslo". */
+function readReport(venue: string): Pick<Venue, 'publisher' | 'issue'> {
+  const { index = 0, 0: words = '' } = REPORT.exec(venue) ?? {};
+  const before = cleanText(nameOf(venue.slice(0, index)));
+  const [, number = null, after = ''] =
+    /^[\s,;:(#]*(?:no\b|nr\b|number)?[\s.,#:]*((?=[^\s,]*\d)[\w./–-]+)?\)?(.*)$/iu.exec(
+      venue.slice(index + words.length),
+    ) ?? [];
+  const behind = cleanText(after.replace(/^[\s,;:().-]+(?:at\s+)?/, '').replace(YEAR, ''));
+  return { publisher: before ?? behind, issue: number };
 }
 
 /** "PhD thesis, University of Oslo" is from the University of Oslo. */
 function schoolOf(venue: string): string | null {
   return cleanText(
     venue
-      .split(',')
+      .split(/[,;:(]|\s[-–—]\s/)
       .filter((part) => !THESIS.test(part))
+      .map((part) => part.replace(/\)\s*$/, '').trim())
       .join(', '),
   );
 }

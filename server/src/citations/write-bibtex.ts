@@ -1,41 +1,61 @@
 import { escapeTex, texTitle } from './escape-tex.ts';
 import type { CitationItem, CitedName, KeyedItem, Kind } from './item.ts';
+import { readPages } from './page-ranges.ts';
 
-/** The entry types, and the fields for the container and the publisher. */
-const ENTRIES: Readonly<Record<Kind, { type: string; container: string; publisher: string }>> = {
-  'article-journal': { type: 'article', container: 'journal', publisher: 'publisher' },
+interface Entry {
+  readonly type: string;
+  /** the fields for the container and the publisher; null: the entry type has none (biblatex manual, 2.1.1) */
+  readonly container: string | null;
+  readonly publisher: string | null;
+}
+const MISC: Entry = { type: 'misc', container: 'howpublished', publisher: 'howpublished' };
+const ENTRIES: Readonly<Record<Kind, Entry>> = {
+  'article-journal': { type: 'article', container: 'journal', publisher: null },
   'paper-conference': { type: 'inproceedings', container: 'booktitle', publisher: 'publisher' },
   chapter: { type: 'incollection', container: 'booktitle', publisher: 'publisher' },
   book: { type: 'book', container: 'series', publisher: 'publisher' },
-  thesis: { type: 'phdthesis', container: 'series', publisher: 'school' },
-  report: { type: 'techreport', container: 'series', publisher: 'institution' },
-  patent: { type: 'misc', container: 'howpublished', publisher: 'publisher' },
-  dataset: { type: 'misc', container: 'howpublished', publisher: 'publisher' },
-  software: { type: 'misc', container: 'howpublished', publisher: 'publisher' },
-  article: { type: 'misc', container: 'howpublished', publisher: 'publisher' },
-  document: { type: 'misc', container: 'howpublished', publisher: 'publisher' },
+  thesis: { type: 'phdthesis', container: null, publisher: 'school' },
+  report: { type: 'techreport', container: null, publisher: 'institution' },
+  patent: MISC,
+  dataset: MISC,
+  software: MISC,
+  article: MISC,
+  document: MISC,
 };
+/** The kinds whose entry types have these fields. */
+const VOLUMES: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter', 'book'];
+const NUMBERS: readonly Kind[] = [...VOLUMES, 'report'];
+const PAGES: readonly Kind[] = [...NUMBERS, 'thesis'];
 
 /** Writes an item for BibTeX and BibLaTeX, in UTF-8. Ends with a line break. */
 export function writeBibtex(item: KeyedItem): string {
-  const { type, container, publisher } = ENTRIES[item.kind];
-  const fields: readonly (readonly [name: string, value: string | null])[] = [
+  const { kind } = item;
+  const { type, container, publisher } = ENTRIES[kind];
+  const ofKinds = (kinds: readonly Kind[], value: string | null) => (kinds.includes(kind) ? escaped(value) : null);
+  const place = container === publisher ? [item.container, item.publisher].filter(Boolean).join(', ') : item.container;
+  const fields: readonly (readonly [name: string | null, value: string | null])[] = [
     ['author', authorsOf(item)],
     ['title', texTitle(item.title)],
-    [container, escaped(item.container)],
-    [publisher, escaped(item.publisher)],
+    [container, escaped(place)],
+    [container === publisher ? null : publisher, escaped(item.publisher)],
     ['year', item.year === null ? null : String(item.year)],
-    ['volume', escaped(item.volume)],
-    ['number', escaped(item.issue)],
-    ['pages', escaped(item.pages)?.replace('-', '--') ?? null],
-    ['issn', item.issn],
+    ['volume', ofKinds(VOLUMES, item.volume)],
+    ['number', ofKinds(NUMBERS, item.issue)],
+    ['pages', ofKinds(PAGES, item.pages) === null ? null : pagesOf(item.pages ?? '')],
+    ['issn', kind === 'article-journal' ? item.issn : null],
     ['doi', verbatim(item.doi)],
     ['eprint', verbatim(item.arxiv)],
     ['archiveprefix', item.arxiv === null ? null : 'arXiv'],
     ['url', verbatim(item.url)],
   ];
-  const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = {${value}}`] : []));
+  const lines = fields.flatMap(([name, value]) => (name && value ? [`  ${name} = {${value}}`] : []));
   return `@${type}{${item.key},\n${lines.join(',\n')}\n}\n`;
+}
+
+function pagesOf(pages: string): string {
+  return readPages(pages)
+    .ranges.map((range) => range.flatMap((end) => (end === null ? [] : escapeTex(end))).join('--'))
+    .join(', ');
 }
 
 function authorsOf({ authors, hasMoreAuthors }: CitationItem): string {

@@ -1,5 +1,6 @@
 import { plainTitle } from './clean-text.ts';
 import { type CitedName, INCOMPLETE_AUTHORS, type KeyedItem, type Kind } from './item.ts';
+import { readPages } from './page-ranges.ts';
 
 const TYPES: Readonly<Record<Kind, string>> = {
   'article-journal': 'JOUR',
@@ -15,9 +16,12 @@ const TYPES: Readonly<Record<Kind, string>> = {
   document: 'GEN',
 };
 
-/** Writes an item as RIS: https://en.wikipedia.org/wiki/RIS_(file_format). Ends with an empty line. */
+/**
+ * Writes an item as RIS: https://en.wikipedia.org/wiki/RIS_(file_format). Ends with an empty line. RIS cannot say that authors are missing: "et al." would
+ * be read as the name of one.
+ */
 export function writeRis(item: KeyedItem): string {
-  const [start = null, end = null] = item.pages?.split('-') ?? [];
+  const pages = item.pages === null ? null : readPages(item.pages);
   const tags: readonly (readonly [tag: string, value: string | number | null])[] = [
     ['TY', TYPES[item.kind]],
     ['ID', item.key],
@@ -28,8 +32,8 @@ export function writeRis(item: KeyedItem): string {
     ['PB', item.publisher],
     ['VL', item.volume],
     ['IS', item.issue],
-    ['SP', start],
-    ['EP', end],
+    ['SP', pages?.first || null],
+    ['EP', pages?.last ?? null],
     ['SN', item.issn],
     ['DO', item.doi],
     ['UR', item.url],

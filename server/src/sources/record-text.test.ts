@@ -52,7 +52,7 @@ describe('a title', () => {
   ])('%j has its words apart as in %j', (written, title) => expect(readTitle(written)).toBe(title));
 
   it.each([
-    [math('<mml:mi>α</mml:mi>') + '-decay', 'α-decay'],
+    [`${math('<mml:mi>α</mml:mi>')}-decay`, 'α-decay'],
     [
       `Jets at ${math('<mml:msqrt><mml:mi>s</mml:mi></mml:msqrt><mml:mo>=</mml:mo><mml:mn>8</mml:mn>')} TeV`,
       'Jets at √s=8 TeV',

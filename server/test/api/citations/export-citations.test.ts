@@ -354,7 +354,7 @@ test('what Crossref says of the same DOI counts before the text about the venue,
     [
       ...['@inproceedings{lund2019glaciers,', '  author = {Zed, Zoe},', '  title = {Glaciers},'],
       ...['  booktitle = {Proceedings of Ice},', '  publisher = {Ice \\& Co},', '  year = {2019},', '  volume = {7},'],
-      ...['  pages = {1--9},', '  issn = {1234-5678},', '  doi = {10.1000/nature}', '}', ''],
+      ...['  pages = {1--9},', '  doi = {10.1000/nature}', '}', ''],
     ].join('\n'),
   );
 });

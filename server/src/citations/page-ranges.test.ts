@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readPages } from './page-ranges.ts';
+
+it.each([
+  ['1-20', '1', '20'],
+  ['1–20', '1', '20'],
+  ['33 -- 50', '33', '50'],
+  ['e0130140', 'e0130140', null],
+  ['II-401-II-404', 'II-401', 'II-404'],
+  ['S1-12-S1-20', 'S1-12', 'S1-20'],
+  ['WP2-07-31', 'WP2-07-31', null],
+  ['A-12', 'A-12', null],
+  ['xi-20', 'xi', '20'],
+  ['3-9, 17, 40-44', '3', '44'],
+  ['3, 9', '3', '9'],
+  ['77-77', '77', null],
+  ['5-', '5', null],
+  ['-', '', null],
+  ['271-280.e8', '271', '280.e8'],
+])('%s is from %s to %s', (text, first, last) => expect(readPages(text)).toMatchObject({ first, last }));
