@@ -10,6 +10,12 @@ it('a record of a source counts before the text, which fills gaps', () =>
     ...{ volume: '52', issue: '7553', pages: '4', issn: '1476-4687' },
   }));
 
+it('a working paper gives a journal neither its number nor its institution', () =>
+  expect(publishedIn('ICER Working Paper, 41002', { ...NATURE, publisher: null })).toEqual({
+    ...{ kind: 'article-journal', container: 'Nature', publisher: null },
+    ...{ volume: null, issue: null, pages: null, issn: '1476-4687' },
+  }));
+
 it.each([
   ['posted-content', 'arXiv preprint arXiv:1706.03762', { kind: 'article', publisher: 'arXiv' }],
   ['posted-content', 'Nature 521, 4', { kind: 'article-journal', container: 'Nature' }],

@@ -40,13 +40,16 @@ export function publishedIn(venueText: string | null, biblio: RecordBiblio | nul
   const container = cleanText(biblio?.container);
   const isUseful = container !== null || (said !== null && !IN_CONTAINERS.includes(said));
   if (biblio === null || !isUseful) return { ...venue, issn: null };
+  const kind = kindOf(said, venue);
+  // the number of a working paper is no issue of the journal that published it
+  const filling = venue.kind === kind || IN_CONTAINERS.includes(venue.kind) ? venue : null;
   return {
-    kind: kindOf(said, venue),
+    kind,
     container,
-    publisher: cleanText(biblio.publisher) ?? venue.publisher,
-    volume: cleanText(biblio.volume) ?? venue.volume,
-    issue: cleanText(biblio.issue) ?? venue.issue,
-    pages: cleanText(biblio.pages) ?? venue.pages,
+    publisher: cleanText(biblio.publisher) ?? filling?.publisher ?? null,
+    volume: cleanText(biblio.volume) ?? filling?.volume ?? null,
+    issue: cleanText(biblio.issue) ?? filling?.issue ?? null,
+    pages: cleanText(biblio.pages) ?? filling?.pages ?? null,
     issn: biblio.issn,
   };
 }

@@ -67,6 +67,8 @@ it.each([
   ['Ice Systems 30 (NICE 2017)', 'Ice Systems 30 (NICE 2017) |  |  | '],
   ['Transactions on Snow (TOS) 38 (4), 1-12', 'Transactions on Snow (TOS) | 38 | 4 | 1-12'],
   ['Contemporary Ice 123, 1-10, 15, 20-22', 'Contemporary Ice | 123 |  | 1-10, 15, 20-22'],
+  ['Journal of Snow, doi:10.1000/snow.12', 'Journal of Snow |  |  | '],
+  ['Journal of Snow 12 (3), https://doi.org/10.1000/snow.12', 'Journal of Snow | 12 | 3 | '],
   ['Journal of Snow, in press', 'Journal of Snow |  |  | '],
   ['Journal of Snow 12, to appear', 'Journal of Snow | 12 |  | '],
   ['To appear in Glaciers', 'Glaciers |  |  | '],

@@ -17,6 +17,9 @@ const STATE = new RegExp(
   String.raw`(?:^|[\s,;:(]+)(?:${STATES})\)?\.?$|^(?:${STATES})(?: (?:in|at|to|by))?[\s:,]+`,
   'giu',
 );
+/** Addresses and identifiers at the end have fields of their own. */
+const IDENTIFIER =
+  /[\s,;:(]*(?:https?:\/\/\S+|(?:doi\s*:?\s*|doi\.org\/)?\b10\.\d{4,9}\/\S+|(?:arXiv|PMID|PMCID|ISSN)\s*:\s*\S+)$/i;
 const YEAR = /\s*(?:[,;]\s*(?:19|20)\d\d|\((?:19|20)\d\d[a-z]?\))[.,]?$/;
 /** "123", "e0130140", "eabc1234", "S12", "061101(R)", "12:3", "271.e8", but not "2nd" */
 const PAGE = String.raw`(?!\d+(?:st|nd|rd|th)\b)(?:[IVX]{1,4}-)?[A-Za-z]{0,6}\d[\w.:/]*(?:-\d[\w.:]*)*(?:\(R\))?`;
@@ -43,11 +46,8 @@ const NOTHING = { container: null, publisher: null, volume: null, issue: null, p
 /** Reads a venue. A text without a volume, pages or a word that tells the kind is the name of a journal. */
 export function readVenue(text: string | null): Venue {
   // Google Scholar may end the text with the year, which has its own field
-  const venue = cleanText(
-    cleanText(text)
-      ?.replace(/,\s*(?:19|20)\d\d$/, '')
-      .replace(STATE, ''),
-  );
+  const place = withoutIdentifier(cleanText(text) ?? '').replace(/,\s*(?:19|20)\d\d$/, '');
+  const venue = cleanText(place.replace(STATE, ''));
   if (venue === null) return { kind: 'document', ...NOTHING };
   if (PATENT.test(venue)) return { kind: 'patent', ...NOTHING, container: venue };
   if (THESIS.test(venue)) return { kind: 'thesis', ...NOTHING, publisher: schoolOf(venue) };
@@ -56,8 +56,14 @@ export function readVenue(text: string | null): Venue {
   if (REPORT.test(venue)) return { kind: 'report', ...NOTHING, ...readReport(venue) };
   if (isPublisher(venue)) return { kind: 'book', ...NOTHING, publisher: venue };
   if (isUniversity(venue)) return { kind: 'thesis', ...NOTHING, publisher: venue };
-  const place = readPlace(venue);
-  return { ...place, publisher: null, kind: kindOf(place, venue) };
+  const parts = readParts(venue);
+  return { ...parts, publisher: null, kind: kindOf(parts, venue) };
+}
+
+function withoutIdentifier(venue: string): string {
+  const rest = venue.replace(IDENTIFIER, '');
+  // "arXiv:1706.03762" alone names the server
+  return rest === '' ? venue : rest;
 }
 
 function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: string): Kind {
@@ -67,7 +73,7 @@ function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: strin
   return volume === null ? 'chapter' : 'article-journal';
 }
 
-function readPlace(venue: string): Pick<Venue, 'container' | 'volume' | 'issue' | 'pages'> {
+function readParts(venue: string): Pick<Venue, 'container' | 'volume' | 'issue' | 'pages'> {
   const pages = take(PAGES, venue.replace(YEAR, ''));
   const beforeYear = pages.rest.replace(YEAR, '');
   const issue = take(ISSUE, beforeYear);
