@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { LabeledPair } from '../src/duplicates/labeled-pairs.ts';
 import type { FeatureName, PairWeights } from '../src/duplicates/pair-features.ts';
 import type { PreparedPublication, PublicationFields } from '../src/duplicates/prepared-publication.ts';
-import { fitWeights, type Sample } from './fit-weights.ts';
 import { hasLabeledSets, readPairFile, readPairs, SET_NAMES, type SetName } from './labeled-sets.ts';
+import { type MeasuredPair as FittedPair, PairFitter } from './pair-fitter.ts';
 import { load } from './product.ts';
 
 const { applyRules, isHopeless, logOddsOf, MATCH_POINT, MERGE_POINT } =
@@ -20,26 +20,11 @@ const FILE = 'server/src/duplicates/pair-weights.ts';
 const FOLDS = 5;
 const THRESHOLDS = [0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 const NAMES = Object.keys(FEATURES) as FeatureName[];
-const RIDGE = 1;
-/** Weights that we expect although the labeled pairs have too few such cases to show them. */
-const EXPECTED: Partial<Record<FeatureName, number>> = {
-  titleDiffers: -4,
-  titleSwappedWords: -2,
-  titleSwappedWordsInVenue: -6,
-  yearGapUnexplained: -3,
-  yearApartInJournal: -4,
-};
-/** Added to the fitted log-odds, so that F1 is best at MATCH_POINT rather than at 0.5. */
-const SHIFT = Math.log(MATCH_POINT / (1 - MATCH_POINT));
+const fitter = new PairFitter({ FEATURES, MATCH_POINT, isHopeless, measurePair });
 const HOPELESS = -7;
 
-interface MeasuredPair extends Sample {
+interface MeasuredPair extends FittedPair {
   readonly set: SetName;
-  readonly a: PreparedPublication;
-  readonly b: PreparedPublication;
-  readonly measured: Readonly<Record<FeatureName, number>>;
-  /** the titles have too little in common: such a pair is not fitted on */
-  readonly isHopeless: boolean;
 }
 
 interface ScoredPair {
@@ -62,15 +47,10 @@ async function measureSets(excludedTitles: ReadonlySet<string>): Promise<Measure
     for (const pair of await readPairs(set)) {
       const [a, b] = [prepare(pair.a), prepare(pair.b)];
       if (excludedTitles.has(a.title.key) || excludedTitles.has(b.title.key)) continue;
-      measured.push(measure(set, a, b, pair.isSame));
+      measured.push({ ...fitter.measure(a, b, pair.isSame), set });
     }
   }
   return measured;
-}
-
-function measure(set: SetName, a: PreparedPublication, b: PreparedPublication, isSame: boolean): MeasuredPair {
-  const measured = measurePair(a, b);
-  return { set, a, b, isSame, measured, features: NAMES.map((name) => measured[name]), isHopeless: isHopeless(a, b) };
 }
 
 async function readTitles(files: readonly string[]): Promise<Set<string>> {
@@ -79,19 +59,7 @@ async function readTitles(files: readonly string[]): Promise<Set<string>> {
   return new Set(pairs.flatMap(({ a, b }) => [a, b].map((one) => preparePublication(one).title.key)));
 }
 
-function fit(pairs: readonly MeasuredPair[]): PairWeights {
-  const fitted = fitWeights(
-    pairs.filter((pair) => !pair.isHopeless),
-    {
-      ridge: RIDGE,
-      directions: NAMES.map((name) => FEATURES[name]),
-      expected: NAMES.map((name) => EXPECTED[name] ?? 0),
-    },
-  );
-  const rounded = (weight = 0) => Math.round(100 * weight) / 100;
-  const weights = Object.fromEntries(NAMES.map((name, at) => [name, rounded(fitted[at])]));
-  return { ...weights, base: rounded((fitted.at(-1) ?? 0) + SHIFT) } as PairWeights;
-}
+const fit = (pairs: readonly MeasuredPair[]) => fitter.fit(pairs);
 
 /** Scores a pair as the product does. */
 function score(weights: PairWeights, pair: MeasuredPair): ScoredPair {

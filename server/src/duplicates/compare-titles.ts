@@ -1,3 +1,4 @@
+import { BOOK_REVIEW } from '../publications/about-another.ts';
 import { readTitle } from '../publications/titles.ts';
 import { isMisspelled } from '../publications/word-spelling.ts';
 import { sharedTrigrams, trigramsOf } from './text-similarity.ts';
@@ -56,6 +57,7 @@ const FORMS: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['talk', /\b(?:keynote|invited talk|invited paper|poster)\b/],
   ['thesis', /\b(?:thesis|dissertation)\b/],
   ['report', /\b(?:tech(?:nical)? ?rep(?:ort)?|research report|rapport de recherche)\b/],
+  ['book review', /\bbook review$/],
   ['extended', /\b(?:extended|full|long|revised) (?:version|paper)\b/],
 ];
 
@@ -80,7 +82,8 @@ export function prepareTitle(text: string): PreparedTitle {
     stems: new Set(titleWords.map(({ stem }) => stem)),
     trigrams: trigramsOf(key.slice(0, MAX_LENGTH)),
     numbers: numbersOf(kept, numbers).slice(0, 10).join(' '),
-    aboutAnother,
+    // a person decides about "T - book review" and "T", because a source may have left the words away
+    aboutAnother: aboutAnother === BOOK_REVIEW ? '' : aboutAnother,
     isGeneric: isGeneric || key === '',
     isCutOff: CUT_OFF.test(text.slice(-20)),
     forms: formsIn(kept.join(' ')),

@@ -1,4 +1,5 @@
 import { searchWords } from '../library/search-words.ts';
+import { issueIn } from '../publications/columns.ts';
 import { isPreprintVenue } from '../publications/preprints.ts';
 
 export interface PreparedVenue {
@@ -12,6 +13,8 @@ export interface PreparedVenue {
   readonly series: string;
   /** the year in the venue, or the one that its volume or number of the conference means; 0 without either */
   readonly year: number;
+  /** volume and issue as in "31 (2)"; null without both */
+  readonly issue: string | null;
 }
 
 type VenueKind = 'journal' | 'conference' | 'report' | 'preprint' | 'unknown';
@@ -30,7 +33,15 @@ const CONFERENCE =
   /\b(?:proc|proceedings|procs|conf|conference|conferences|workshop|workshops|wkshp|symposium|symp|congress|meeting)\b/;
 const REPORT =
   /\b(?:technical|tech rep|report|rep|thesis|dissertation|phd|memo|university|universitat|universite|univ|institut|institute|dept|department|manuscript|submitted|unpublished)\b/;
-const NOWHERE: PreparedVenue = { words: [], allWords: new Set(), initials: '', kind: 'unknown', series: '', year: 0 };
+const NOWHERE: PreparedVenue = {
+  words: [],
+  allWords: new Set(),
+  initials: '',
+  kind: 'unknown',
+  series: '',
+  year: 0,
+  issue: null,
+};
 
 /**
  * Conferences and journals that their initials do not identify: the short name has other letters, or a journal has it too. The year is the one before
@@ -97,6 +108,7 @@ function readVenue(text: string): PreparedVenue {
     initials: `${lettersOf(named)} ${lettersOf(own)}`,
     kind,
     series,
+    issue: issueIn(text),
     year: yearIn(text) || yearOfNumber(folded, kind, yearZero),
   };
 }

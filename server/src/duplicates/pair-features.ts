@@ -46,6 +46,8 @@ export const FEATURES = {
   yearUnknown: 0,
   /** two or more years apart, and the venues are not of two kinds, as those of a conference paper and its journal article are */
   yearGapUnexplained: -1,
+  /** one title in two places and years, as those of a conference paper and its longer journal article */
+  yearApartElsewhere: -1,
   /** a journal publishes an article once, and a column every year */
   yearApartInJournal: -1,
   /** what `agreeInAll` says */
@@ -96,6 +98,7 @@ export function measurePair(a: PreparedPublication, b: PreparedPublication): Rec
     yearSame: ifTrue(isYearKnown && yearsApart === 0),
     yearUnknown: ifTrue(!isYearKnown),
     yearGapUnexplained: ifTrue(yearsApart >= MIN_GAP && venue.kinds >= 0),
+    yearApartElsewhere: ifTrue(yearsApart > 0 && isEqual && venue.isKnown && !venue.isSame),
     yearApartInJournal: ifTrue(yearsApart > 0 && venue.isSame && isJournal),
     allAgree: ifTrue(agreeInAll(a, b)),
   };

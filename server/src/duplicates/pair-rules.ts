@@ -36,12 +36,21 @@ export function limitOf(a: PreparedPublication, b: PreparedPublication): Limit {
   return RULES.find(([, applies]) => applies(a, b))?.[0] ?? 'review';
 }
 
-/** Equal titles (or one lacks the subtitle), the same known year, authors that agree and venues that do not contradict each other. */
+/**
+ * Equal titles (or one lacks the subtitle), the same known year, authors that agree and venues that do not contradict each other. A preprint or a report also
+ * contradicts a venue of an unknown kind, because the article of the same year has the same title.
+ */
 export function agreeInAll(a: PreparedPublication, b: PreparedPublication): boolean {
   if (a.year === 0 || a.year !== b.year || !agreeInTitle(a.title, b.title)) return false;
+  if (isEarlyForm(a) !== isEarlyForm(b) || areInTwoIssues(a, b)) return false;
   const { kinds, series } = compareVenues(a.venue, b.venue);
   return kinds >= 0 && series >= 0 && agreeInAuthors(a, b);
 }
+
+/** A column appears in each issue. */
+const areInTwoIssues = ({ venue: { issue: a } }: PreparedPublication, { venue: { issue: b } }: PreparedPublication) =>
+  a !== null && b !== null && a !== b;
+const isEarlyForm = ({ venue: { kind } }: PreparedPublication) => kind === 'preprint' || kind === 'report';
 
 /** Another part, volume or year in the title; or one publication is about the other. */
 export function haveDifferentTitles(a: PreparedTitle, b: PreparedTitle): boolean {

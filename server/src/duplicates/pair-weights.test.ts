@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type MeasuredPair, PairFitter } from '../../bench/pair-fitter.ts';
 import { readLabeledPairs } from './labeled-pairs.ts';
-import { FEATURES, type FeatureName } from './pair-features.ts';
+import { FEATURES, type FeatureName, measurePair } from './pair-features.ts';
 import { PAIR_WEIGHTS } from './pair-weights.ts';
 import { preparePublication } from './prepared-publication.ts';
-import { MATCH_POINT, MERGE_POINT, probabilityOf } from './score-pair.ts';
+import { isHopeless, MATCH_POINT, MERGE_POINT, probabilityOf } from './score-pair.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/matching/ditto/', import.meta.url));
 const isThere = existsSync(FOLDER);
@@ -19,6 +20,15 @@ it('no weight has the wrong sign', () => {
 
 // the weights were fitted on these pairs: this test shows that the file belongs to these features
 describe.skipIf(!isThere)('the weights', () => {
+  it('are those that the labeled pairs give, as `npm run bench:fit-pairs` writes them', async () => {
+    const fitter = new PairFitter({ FEATURES, MATCH_POINT, isHopeless, measurePair });
+    const pairs: MeasuredPair[] = [];
+    for (const set of ['DBLP-ACM', 'DBLP-GoogleScholar'])
+      for await (const { a, b, isSame } of readLabeledPairs(`${FOLDER}${set}/valid.txt`))
+        pairs.push(fitter.measure(preparePublication(a), preparePublication(b), isSame));
+    expect(PAIR_WEIGHTS).toEqual(fitter.fit(pairs));
+  });
+
   it.each([
     ['DBLP-ACM', 0.98],
     ['DBLP-GoogleScholar', 0.95],

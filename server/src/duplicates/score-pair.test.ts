@@ -144,6 +144,8 @@ describe('a score', () => {
       { venue: 'Proceedings of the International Conference on Mobile Data Management' },
     ],
     ['another year', { year: 2016 }],
+    ['another issue', { venue: 'IEEE Transactions on Mobile Computing 12 (4), 101-102' }],
+    ['a report of one year', { venue: 'Technical report, University of the North' }],
     ['no year', { year: null }],
     ['no authors', { authors: null }],
     ['other authors', { authors: 'MK Larsen, Q Brandt, S Ruiz' }],
@@ -179,8 +181,16 @@ describe('a score', () => {
     const conference = { venue: 'Proceedings of the Conference on Mobile Data', year: 2012 };
     const other = { venue: 'IEEE Transactions on Sensor Networks', year: 2012 };
     const title = 'Adaptive indexing of moving objects in wireles sensor networks';
-    const [explained, unexplained] = [score({}, { ...conference, title }), score({}, { ...other, title })];
-    expect(explained).toBeGreaterThan(unexplained);
+    const sparse = { authors: null };
+    const [explained, unexplained] = [conference, other].map((one) => score(sparse, { ...sparse, ...one, title }));
+    expect(explained).toBeGreaterThan(unexplained ?? 1);
+  });
+
+  it('doubts that a conference paper and a journal article of the next year with one title are one publication', () => {
+    const conference = (year: number) =>
+      score({ authors: null }, { authors: null, venue: 'Conference on Mobile Data', year });
+    expect(conference(2013)).toBeLessThan(MATCH_POINT);
+    expect(conference(2013)).toBeLessThan(conference(2014));
   });
 
   it('reads a missing year from the venue', () => {

@@ -48,7 +48,7 @@ function placeOf(venue: string | null): string | null {
 }
 
 /** "31 2" in "Tidal Record 31 (2), 12-14"; null without both numbers, because a number alone may be a page. */
-function issueIn(venue: string | null): string | null {
+export function issueIn(venue: string | null): string | null {
   const [, volume, issue] = /(\d+)\s*\(\s*(\d[^()]*)\)/.exec(venue ?? '') ?? [];
   return volume === undefined || issue === undefined ? null : `${volume} ${issue.trim()}`;
 }
