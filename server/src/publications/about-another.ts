@@ -42,6 +42,14 @@ const ITEM_BEHIND = new Set([...ENOUGH_BEHIND, ...wordsIn('figures file files in
 const FORMS = wordsIn('editorial poster presentation slides video');
 /** The label of a review that has the title of the book. Some sources leave the words away. */
 export const BOOK_REVIEW = '… book review';
+/** The first words of labels before a title, and the last words of those behind it. Most titles have neither, so their punctuation need not be read. */
+const FIRST = new Set([...ITEM, ...WHICH_ITEM, ...VERDICT, ...WHICH_VERDICT]);
+const LAST = new Set([
+  ...ITEM_BEHIND,
+  ...wordsIn(
+    'addenda addendum comment comments commentary concern correction corrections corrigenda corrigendum errata erratum note rejoinder replies reply response retraction review',
+  ),
+]);
 const NUMBER = /^(?:s?\p{N}+\p{L}?|moesm\p{N}*)$/u;
 /** A label is short. It ends with a colon, perhaps after a preposition, or with a preposition: "Figure 3 from: …", "Table 1 of …". */
 const BEFORE_COLON = /^([^:：]{3,60}?)(?: (?:for|from|of|on|to))?\s*[:：]/i;
@@ -56,7 +64,12 @@ const BEHIND = /(?:[:.([—–]|\s-)\s*([\p{L}'’& ]+?)\s*[)\].]*\s*$/u;
  */
 export function findLabel(plain: string, normalized: string): string {
   if (/^re: /i.test(plain)) return 're';
-  return REACTION_BEFORE.exec(normalized)?.[0] ?? labelBefore(plain) ?? labelBehind(plain) ?? '';
+  const reaction = REACTION_BEFORE.exec(normalized)?.[0];
+  if (reaction !== undefined) return reaction;
+  const before = FIRST.has(normalized.slice(0, normalized.indexOf(' '))) ? labelBefore(plain) : null;
+  if (before !== null) return before;
+  const isBehind = LAST.has(normalized.slice(normalized.lastIndexOf(' ') + 1));
+  return (isBehind ? labelBehind(plain) : null) ?? '';
 }
 
 /** Whether a label only says in which form a publication is listed. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { DOUBTED } from '../../src/publications/identifiers.ts';
 import { profileId, startService } from '../support/service.ts';
 import { PLAIN, TITLE } from './plain-publication.ts';
 import { identifiersOf, searchAgain, startRelay, untilLookedUp } from './source-relay.ts';
@@ -122,4 +123,49 @@ test('another paper of an issue whose DOI is contradicted stays a separate publi
   await untilLookedUp(db, 1);
   await collect(admin, [TWO]);
   await untilLookedUp(db, 2);
+});
+
+test('a retracted publication keeps its DOI, also one that an earlier version contradicted', async () => {
+  const doi = '10.5555/retracted.1';
+  const retracted = {
+    id: 'https://openalex.org/W4243',
+    doi: `https://doi.org/${doi}`,
+    display_name: `RETRACTED: ${TITLE}`,
+    publication_year: 2021,
+    authorships: [{ author: { display_name: 'Anna Bauer' } }, { author: { display_name: 'Jo K. Okafor' } }],
+    locations: [{ is_oa: true, pdf_url: 'http://127.0.0.1:9/a.pdf', landing_page_url: 'http://127.0.0.1:9/a' }],
+  };
+  const relay = await startRelay(
+    () => sandbox.origin,
+    ({ path }) => (path.includes(`doi:${doi}`) ? { body: JSON.stringify(retracted) } : undefined),
+  );
+  const env = { OPENALEX_BASE_URL: `${relay.origin}/openalex` };
+  const { sandbox, db, collect, admin } = await startService({ sources: 'all', env });
+  sandbox.addScholar(ONE, 0);
+  sandbox.addPublication(ONE, { ...PLAIN, venue: `Lattices, doi:${doi}`, oddity: 'unlisted', doi: null });
+  await collect(admin, [ONE]);
+  await untilLookedUp(db, 1);
+  const expectations = async () => {
+    const rows = (await identifiersOf(db, TITLE)).filter(({ kind }) => kind === 'doi');
+    expect(rows).toMatchObject([{ value: doi, confidence: 0.95, source: 'openalex', is_contradicted: false }]);
+    const { publications } = await admin.ok('GET', '/publications');
+    expect(publications).toMatchObject([{ title: TITLE, doi, display_identifier: { value: doi } }]);
+    const { rows: said } = await sql`select is_retracted from publication_metadata where source = 'openalex'`.execute(
+      db,
+    );
+    expect(said).toEqual([{ is_retracted: true }]);
+  };
+  await expectations();
+
+  // as the migration leaves it
+  await sql`update publication_identifiers set is_contradicted = true, confidence = ${DOUBTED}, source = 'google_scholar'`.execute(
+    db,
+  );
+  await sql`update publications set doi = null, display_identifier = null`.execute(db);
+  await sql`delete from publication_metadata`.execute(db);
+  const asked = relay.seen.length;
+  await searchAgain(db);
+  await untilLookedUp(db, 1);
+  await expectations();
+  expect(relay.seen.length, 'the stored response is used').toBe(asked);
 });
