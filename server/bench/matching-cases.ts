@@ -270,6 +270,15 @@ export const MATCHING_CASES: readonly MatchingCase[] = [
   ),
   other('a response after a colon', [TIDES, 2014, 'E Lund'], [`${TIDES}: authors' response`, 2014, 'Eva Lund']),
   other('a rejoinder', [TIDES, 2014, 'E Lund'], [`${TIDES}: Rejoinder`, 2014, 'Eva Lund']),
+  same('a mark of its retraction', [TIDES, 2014, 'E Lund'], [`RETRACTED: ${TIDES}`, 2014, 'Eva Lund']),
+  same(
+    'a note of a citation index about its retraction',
+    [TIDES, 2014, 'E Lund'],
+    [`${TIDES} (Retracted article. See vol. 12, pg. 3, 2016)`, 2014, 'Eva Lund'],
+  ),
+  other('its data and code', [TIDES, 2014, 'E Lund'], [`${TIDES}: data and code`, 2014, 'Eva Lund']),
+  other('a file beside it', [TIDES, 2014, 'E Lund'], [`Additional file 2 of ${TIDES}`, 2014, 'Eva Lund']),
+  other('its review', [TIDES, 2014, 'E Lund'], [`Peer review report 1 on ${TIDES}`, 2014, 'Eva Lund']),
   other('an erratum', [TIDES, 2014, 'E Lund'], [`Erratum: ${TIDES}`, 2014, 'Eva Lund']),
   other('an erratum in brackets', [TIDES, 2014, 'E Lund'], [`${TIDES} (Erratum)`, 2014, 'Eva Lund']),
   other(

@@ -33,7 +33,12 @@ const SERVERS: readonly (readonly [name: string, prefixes: string, rest?: RegExp
   ['SciELO Preprints', '1590', /^scielopreprints\./],
   ['PeerJ Preprints', '7287', /^peerj\.preprints\./],
   ['JMIR Preprints', '2196', /^preprints\./],
+  ['ScienceOpen Preprints', '14293', /^(?:s2199-1006\.1\.sor-pp|pr2199\.)/],
+  ['ARPHA Preprints', '3897', /^arphapreprints\./],
+  ['ECSarXiv', '1149', /^osf\.io\//],
   ['NBER', '3386', /^w\d+$/],
+  ['World Bank, working papers', '1596', /^1813-9450-/],
+  ['Federal Reserve, working papers', '17016', /^(?:feds|ifdp)\./],
   ['VeriXiv', '12688', /^verixiv\./],
   ['eLife, reviewed preprints', '7554', /^elife\.\d+\.\d{1,2}$/],
 ];

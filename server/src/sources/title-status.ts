@@ -42,7 +42,9 @@ const FORMS: readonly RegExp[] = [
   // "T (Retracted article. See vol. 12, pg. 3, 2016)"; the bracket may be cut off
   isMark(`^(?<title>.+?)\\s*${OPEN}${MARK}${DETAILS}(?:${CLOSE}|…|\\.\\.\\.|$)[\\s.]*$`),
   // citation indexes write so behind the article: "T (Retraction of vol 3, pg 1, 2015)"
-  isMark(`^(?<title>.+?)\\s*${OPEN}(?<retracted>(?:retraction|withdrawal) of vol(?!\\p{L}).*)$`),
+  isMark(
+    `^(?<title>.+?)\\s*${OPEN}(?<retracted>(?:retraction|withdrawal) (?:(?:of|in) (?:vol(?!\\p{L})|\\p{N})|in:|published).*)$`,
+  ),
   // "T - RETRACTED", "T: withdrawn"
   isMark(`^(?<title>.+?)(?:\\s+[-–]+\\s+|\\s*—\\s*|[:：.]\\s+)${MARK}[\\s.]*$`),
   isMark(`^(?<title>.+?)\\s*${OPEN}(?<concern>publication with (?:an )?expression of concern.*)$`),
