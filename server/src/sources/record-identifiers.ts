@@ -39,7 +39,7 @@ export function readIdentifier(kind: IdentifierKind, value: unknown): string | n
 
 /**
  * The identifiers that the addresses of a publication are: of the DOI resolver, arXiv, PubMed, PubMed Central and OpenAlex. A bare
- * identifier is not an address.
+ * number is not an address.
  */
 export function readIdentifiersOfAddresses(addresses: readonly unknown[]): RecordIdentifier[] {
   const given = addresses.filter((address) => typeof address === 'string' && readPageAddress(address) !== null);
