@@ -795,6 +795,8 @@ create table source_states (
   resets_at timestamptz,
   -- the source rejected the credential, which is not used before this time
   refused_until timestamptz,
+  -- the word of the response that started the cooldown
+  cooldown_response text,
   primary key (source, credential)
 );
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
 import { decodeText } from '../platform/decode-text.ts';
+import { isChallenge } from '../platform/recognize-challenge.ts';
 import { parseLandingPage } from './parse-landing-page.ts';
-import { isChallenge } from './recognize-challenge.ts';
 
 const PAGE = 'https://journal.example/article/1?lang=en#top';
 const parse = (html: string) => parseLandingPage(html, PAGE);

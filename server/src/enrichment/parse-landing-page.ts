@@ -1,6 +1,6 @@
+import { readTags } from '../platform/read-tags.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { judgePdfText, MAX_TEXT_LENGTH } from './pdf-text.ts';
-import { readTags } from './read-tags.ts';
 
 const PDF_META = 'citation_pdf_url';
 /** A page has one link, or one for each of a few languages. */

@@ -3,10 +3,10 @@ import { CookieJar } from '../platform/cookie-jar.ts';
 import { decodeText } from '../platform/decode-text.ts';
 import type { FetchFailure } from '../platform/exchange.ts';
 import { type FetchHeaders, type FetchOutcome, fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
+import { isChallenge } from '../platform/recognize-challenge.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { parseLandingPage } from './parse-landing-page.ts';
 import { readRefresh } from './read-refresh.ts';
-import { isChallenge } from './recognize-challenge.ts';
 
 export interface Visitor {
   readonly userAgent: string;

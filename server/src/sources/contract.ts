@@ -16,6 +16,8 @@ const Source = Type.Object({
   consecutive_unreachable: Type.Integer(),
   cooldown_active: Type.Boolean(),
   cooldown_reason: NullableString,
+  /** the word of the response that started the cooldown, for example `challenge`: a page that only a browser or a person can pass */
+  cooldown_response: NullableString,
   cooldown_until: NullableTime,
   cooldown_remaining_seconds: Type.Integer(),
   budget: nullableObject({
@@ -47,6 +49,7 @@ export const Sources = example(Type.Object({ sources: Type.Array(Source) }), {
       consecutive_unreachable: 0,
       cooldown_active: false,
       cooldown_reason: null,
+      cooldown_response: null,
       cooldown_until: null,
       cooldown_remaining_seconds: 0,
       budget: { spent: 120, limit: 10_000, resets_dt: new Date('2026-11-22T00:00:00Z') },

@@ -11,6 +11,11 @@ import { endCooldowns, lockSourceState, type SourceState, saveCooldown, saveFail
 export const MAX_COOLDOWN_SECONDS = 48 * 3600;
 const RESET_AFTER_MS = 24 * 3600 * 1000;
 
+/** Refusals whose word alone would not tell an administrator what to do. */
+const RESPONSES: Readonly<Record<string, string>> = {
+  challenge: 'challenge: it answered with a page that only a browser or a person can pass, such as a CAPTCHA',
+};
+
 export interface CooldownHistory {
   /** when the last cooldown after a block ended */
   readonly blockedUntil: Date | null;
@@ -135,12 +140,12 @@ async function start(
   log: Logger,
 ): Promise<void> {
   const { until, reason } = cooldown;
-  await saveCooldown(tx, source, { ...cooldown, at: before.now });
+  await saveCooldown(tx, source, { ...cooldown, response, at: before.now });
   if (!isCooling(before)) await recordEvents(tx, [{ kind: 'source.paused', userId: null, data: { source, until } }]);
   const seconds = Math.round((until.getTime() - before.now.getTime()) / 1000);
   const verb = isCooling(before) ? 'stays' : 'is';
   log.info(
     { source, reason, response, until, seconds },
-    `${sourceName(source)} ${verb} paused until ${until.toISOString()} (${response})`,
+    `${sourceName(source)} ${verb} paused until ${until.toISOString()} (${RESPONSES[response] ?? response})`,
   );
 }

@@ -43,8 +43,8 @@ export function describeSources(config: Config, facts: readonly SourceFacts[]): 
 /** Shows the longer of two cooldowns: that of Google Scholar or that of the part itself. */
 function withLongerCooldown(scholarFacts: SourceFacts, part: SourceFacts): SourceFacts {
   if (scholarFacts.cooldown_seconds <= part.cooldown_seconds) return part;
-  const { cooldown_until, cooldown_reason, cooldown_seconds } = scholarFacts;
-  return { ...part, cooldown_until, cooldown_reason, cooldown_seconds };
+  const { cooldown_until, cooldown_reason, cooldown_response, cooldown_seconds } = scholarFacts;
+  return { ...part, cooldown_until, cooldown_reason, cooldown_response, cooldown_seconds };
 }
 
 function describe(facts: SourceFacts, setting: Setting): SourceDescription {
@@ -129,6 +129,7 @@ const NO_FACTS: Omit<SourceFacts, 'source'> = {
   next_request_at: null,
   cooldown_until: null,
   cooldown_reason: null,
+  cooldown_response: null,
   cooldown_step: 0,
   cooldown_seconds: 0,
   blocked_in_a_row: 0,

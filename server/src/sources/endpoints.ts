@@ -29,6 +29,7 @@ function present(description: SourceDescription, counts: ProfileCounts | undefin
     consecutive_unreachable: facts.unreachable_in_a_row,
     cooldown_active: isPaused,
     cooldown_reason: isPaused ? facts.cooldown_reason : null,
+    cooldown_response: isPaused ? facts.cooldown_response : null,
     cooldown_until: isPaused ? facts.cooldown_until : null,
     cooldown_remaining_seconds: Math.ceil(facts.cooldown_seconds),
     budget:

@@ -11,6 +11,8 @@ export interface SourceFacts {
   readonly next_request_at: Date | null;
   readonly cooldown_until: Date | null;
   readonly cooldown_reason: CooldownReason | null;
+  /** the word of the response that started the cooldown, such as `challenge` or `timeout` */
+  readonly cooldown_response: string | null;
   readonly cooldown_step: number;
   /** 0 if there is no cooldown */
   readonly cooldown_seconds: number;
@@ -52,7 +54,7 @@ export async function countProfiles(db: Queries): Promise<ProfileCounts[]> {
 /** All sources that were ever used. */
 export async function listSourceFacts(db: Queries): Promise<SourceFacts[]> {
   const { rows } = await sql<SourceFacts>`
-    select s.source, s.last_request_at, s.last_success_at, s.cooldown_reason, s.cooldown_step, s.blocked_in_a_row, s.unreachable_in_a_row,
+    select s.source, s.last_request_at, s.last_success_at, s.cooldown_reason, s.cooldown_response, s.cooldown_step, s.blocked_in_a_row, s.unreachable_in_a_row,
       s.advertised_interval_seconds, s.cooldown_until,
       case when s.next_request_at > clock_timestamp() then s.next_request_at end as next_request_at,
       greatest(0, coalesce(extract(epoch from s.cooldown_until - clock_timestamp()), 0))::float8 as cooldown_seconds,

@@ -60,10 +60,17 @@ export async function saveFailures(
 export async function saveCooldown(
   tx: Tx,
   source: string,
-  { until, reason, step, at }: { until: Date; reason: CooldownReason; step: number; at: Date },
+  {
+    until,
+    reason,
+    step,
+    at,
+    response,
+  }: { until: Date; reason: CooldownReason; step: number; at: Date; response: string },
 ): Promise<void> {
   await sql`
     update source_states set cooldown_until = ${until}, cooldown_reason = ${reason}, cooldown_step = ${step}, cooldown_entered_at = ${at},
+      cooldown_response = ${response},
       blocked_in_a_row = 0, unreachable_in_a_row = 0,
       blocked_until = case when ${reason} = 'blocked_failure_threshold_exceeded' then ${until}::timestamptz else blocked_until end
     where source = ${source} and credential = ${SHARED}`.execute(tx);
@@ -78,7 +85,7 @@ export async function endCooldowns(db: Queries): Promise<{ source: string; crede
   );
   const { rows } = await sql<{ source: string; credential: string }>`
     with ended as (
-      update source_states set cooldown_reason = null, cooldown_entered_at = null
+      update source_states set cooldown_reason = null, cooldown_entered_at = null, cooldown_response = null
       where cooldown_until <= clock_timestamp() and cooldown_entered_at is not null returning source, credential
     ), recorded as (${recordResumed(sql`(select source from ended where credential = ${SHARED})`)})
     select source, credential from ended`.execute(db);

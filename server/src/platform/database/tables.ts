@@ -746,6 +746,7 @@ export interface SourceStates {
   blocked_until: Date | null;
   cooldown_entered_at: Date | null;
   cooldown_reason: string | null;
+  cooldown_response: string | null;
   cooldown_step: Generated<number>;
   cooldown_until: Date | null;
   credential: Generated<string>;

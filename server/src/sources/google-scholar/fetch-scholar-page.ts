@@ -1,6 +1,7 @@
 import type { Outbound } from '../../platform/connect-outbound.ts';
 import { decodeText } from '../../platform/decode-text.ts';
 import { fetchUrl, retryAfterSeconds } from '../../platform/fetch.ts';
+import { isChallengeOfApi } from '../../platform/recognize-challenge.ts';
 import type { SourceResponse } from '../source.ts';
 import { markOfAddress } from './recognize-block-page.ts';
 
@@ -43,9 +44,14 @@ export async function fetchScholarPage<T>(
   }
   const { status, headers, body } = outcome;
   const wait = retryAfterSeconds(headers, Date.now());
+  const html = isHtml(headers['content-type']) ? decodeText(body, headers['content-type']) : null;
+  const page = html === null ? null : parse(html);
+  // a wall that is not Google's, which has its own words
+  const isUnknown = page === null || (page.kind === 'changed' && page.reason.endsWith('_landmarks'));
+  if (isUnknown && isChallengeOfApi(headers, html ?? body.toString('utf8')))
+    return { kind: 'blocked', reason: 'challenge', retryAfterSeconds: wait };
   if (status === 429) return { kind: 'blocked', reason: 'too_many_requests', retryAfterSeconds: wait };
   if (status === 403) return { kind: 'blocked', reason: 'forbidden', retryAfterSeconds: wait };
-  const page = isHtml(headers['content-type']) ? parse(decodeText(body, headers['content-type'])) : null;
   if (page?.kind === 'blocked') return { ...page, retryAfterSeconds: wait };
   if (status === 404) return { kind: 'absent', reason: 'not_found' };
   if (status >= 500) return { kind: 'unreachable', reason: `server_error_${status}`, retryAfterSeconds: wait };

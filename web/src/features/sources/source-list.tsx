@@ -45,6 +45,7 @@ export function SourceList({ sources }: { sources: readonly Source[] }) {
 /** Why the source is unavailable, until when, and what to do, or how recent requests went. */
 function describeState(source: Source, now: number): string {
   const { state, cooldown_until: until, cooldown_reason: reason, budget, key_refused_until: refused } = source;
+  const why = texts.responses[source.cooldown_response ?? ''] ?? texts.reasons[reason ?? ''] ?? reason ?? '';
   const when = (time: string) => `${formatTime(time)} (${formatDistance(time, now)})`;
   const more = [
     refused === null ? '' : texts.keyRefused(when(refused)),
@@ -54,7 +55,7 @@ function describeState(source: Source, now: number): string {
   ];
   const first = {
     ready: '',
-    cooldown: until === null ? '' : texts.paused(when(until), texts.reasons[reason ?? ''] ?? reason ?? ''),
+    cooldown: until === null ? '' : texts.paused(when(until), why),
     budget_spent: texts.spent(budget?.resets_dt ? when(budget.resets_dt) : null),
     not_configured: texts.notConfigured,
     disabled: texts.disabled,

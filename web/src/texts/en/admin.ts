@@ -109,6 +109,10 @@ export const adminTexts = {
       blocked_failure_threshold_exceeded: 'several refusals in a row',
       network_failure_threshold_exceeded: 'several failed connections in a row',
     } as Readonly<Record<string, string>>,
+    responses: {
+      challenge:
+        'it answered with a challenge that only a browser or a person can pass, such as a CAPTCHA. If this repeats, ask the source for access, or disable it in the server’s environment',
+    } as Readonly<Record<string, string>>,
     paused: (until: string, reason: string) =>
       `Paused until ${until}${reason === '' ? '' : `; ${reason}`}. Work waits and resumes automatically.`,
     spent: (until: string | null) =>

@@ -117,6 +117,9 @@ export const runsTexts = {
   /** reasons that are complete sentences, shown without the kind of failure */
   refusals: {
     captcha: (source) => `${source} asked for a CAPTCHA`,
+    challenge: (source) => `${source} answered with a challenge that only a browser or a person can pass`,
+    not_a_person: (source) =>
+      `${source} lists several people of one name there, so it is not the profile of one person`,
     unusual_traffic: (source) => `${source} reported unusual traffic`,
     too_many_requests: (source) => `${source} asked for fewer requests`,
     forbidden: (source) => `${source} denied access`,
@@ -168,6 +171,7 @@ export const runsTexts = {
     implausible_author: 'not a record of one person',
     merged: 'merged into a profile that another scholar of yours has, or that you rejected',
     list_ended_early: 'the list of publications ended early',
+    list_shorter_than_count: 'fewer publications listed than the source counts',
     no_overlap: 'too few of the publications are by this person',
     sudden_growth: 'far more publications than before',
     unrelated_works: 'many publications by other people',

@@ -1,4 +1,4 @@
-import type { FetchHeaders } from '../platform/fetch.ts';
+import type { FetchHeaders } from './fetch.ts';
 import { readTags } from './read-tags.ts';
 
 /** Titles of the pages that Cloudflare, PerimeterX, Imperva, Fastly, Silverchair, Akamai and others show to clients that are not browsers. */
@@ -15,6 +15,7 @@ const TITLES = [
   /^making sure you('|’)re not a bot/i,
   /^checking your browser/i,
   /^ddos-guard$/i,
+  /^vercel security checkpoint$/i,
 ];
 
 /**
@@ -22,7 +23,7 @@ const TITLES = [
  * `/_Incapsula_Resource?SWJIYLWA`.
  */
 const CODE =
-  /\b_cf_chl_opt\b|\bchallenge-error-text\b|\bcf-error-details\b|\/cdn-cgi\/styles\/challenges\.css|_Incapsula_Resource\?CWUDNSAI|\bpx-captcha\b|\b(geo|ct)\.captcha-delivery\.com\b|\bsec-if-cpt-container\b|\/_sec\/cp_challenge\/|\bbm-verify\b|\bgokuProps\b|\b(validate|captcha)\.perfdrive\.com\b|\banubis_challenge\b|\bsucuri_cloudproxy_js\b|\bcloudpmc-viewer-pow\b/;
+  /\b_cf_chl_opt\b|\bchallenge-error-text\b|\bcf-error-details\b|\/cdn-cgi\/styles\/challenges\.css|_Incapsula_Resource\?CWUDNSAI|\bpx-captcha\b|\b(geo|ct)\.captcha-delivery\.com\b|\bsec-if-cpt-container\b|\/_sec\/cp_challenge\/|\bbm-verify\b|\bgokuProps\b|\b(validate|captcha)\.perfdrive\.com\b|\banubis_challenge\b|\bsucuri_cloudproxy_js\b|\bcloudpmc-viewer-pow\b|\/\.within\.website\/|\.awswaf\.com\b|\bcaptcha\.px-cdn\.net\b|\bChallengeRequired(Error)?\b/;
 
 /** Counts only on a short page that names no article, because normal pages have such forms and some papers are about CAPTCHAs. */
 const PART = /captcha|\/_Incapsula_Resource|challenges\.cloudflare\.com/i;
@@ -34,13 +35,24 @@ const MAX_LENGTH = 65_536;
 
 /** Whether a response is a challenge for a browser or a person, whatever its status. `html` is null if the response is not a page. */
 export function isChallenge(headers: FetchHeaders, html: string | null): boolean {
-  if (headers['cf-mitigated'] === 'challenge') return true;
+  if ([headers['cf-mitigated'], headers['x-vercel-mitigated']].includes('challenge')) return true;
   if (/^(challenge|captcha)$/.test(headers['x-amzn-waf-action'] ?? '')) return true;
   if (html === null) return false;
   const page = readPage(html.slice(0, MAX_LENGTH));
   if (TITLES.some((title) => title.test(page.title)) || CODE.test(page.code)) return true;
   if (page.namesArticle || page.words.length >= FEW_WORDS) return false;
   return WORDS.test(page.words) || PART.test(page.code);
+}
+
+/**
+ * Whether an API sent a challenge instead of data, whatever its status. A page is judged as by `isChallenge`. In any other body only the code of such
+ * services counts, because a message of the API may be about anything.
+ */
+export function isChallengeOfApi(headers: FetchHeaders, body: string): boolean {
+  const isPage = /^\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body|script|title|meta)\b/is.test(
+    body.slice(0, MAX_LENGTH),
+  );
+  return isChallenge(headers, isPage ? body : null) || (!isPage && CODE.test(body.slice(0, MAX_LENGTH)));
 }
 
 interface Page {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChallenge } from './recognize-challenge.ts';
+import { isChallenge, isChallengeOfApi } from './recognize-challenge.ts';
 
 const page = (title: string, body = '', head = '') =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
@@ -72,4 +72,32 @@ describe('does not take for a challenge', () => {
   ])('%s', (_, html) => {
     expect(isChallenge({}, html)).toBe(false);
   });
+});
+
+const plain = { 'content-type': 'application/json' };
+
+describe('an API that answers with a challenge', () => {
+  it.each([
+    ['a page', {}, page("Making sure you're not a bot!")],
+    ['a page after a comment', {}, `<!-- x -->\n${page('Just a moment...')}`],
+    ['a header', { 'cf-mitigated': 'challenge' }, ''],
+    ['another header', { 'x-vercel-mitigated': 'challenge' }, ''],
+    ['a message with the name of an error', plain, '{"error":"ChallengeRequiredError"}'],
+    ['a message with the address of a CAPTCHA', plain, '{"url":"https://geo.captcha-delivery.com/captcha/?cid=1"}'],
+    ['a widget', {}, page('Sorry', '<script src="https://js.hcaptcha.com/1/api.js"></script>')],
+    ['a script', {}, page('', '<script src="https://1.token.awswaf.com/1/challenge.js"></script>')],
+    [
+      'a page in another language',
+      {},
+      page('Un momento', '<img src="/.within.website/x/cmd/anubis/static/img/x.webp">'),
+    ],
+  ])('%s', (_, headers, body) => expect(isChallengeOfApi(headers, body)).toBe(true));
+
+  it.each([
+    ['data about challenges', plain, '{"title":"Solving a CAPTCHA: are you a robot?"}'],
+    ['an error about a record', plain, '{"error":"captcha is not a valid select field."}'],
+    ['a feed about challenges', {}, '<feed><entry><title>Just a moment...</title></entry></feed>'],
+    ['a page without a challenge', {}, page('404 Not Found', 'Not Found')],
+    ['nothing', {}, ''],
+  ])('is not %s', (_, headers, body) => expect(isChallengeOfApi(headers, body)).toBe(false));
 });
