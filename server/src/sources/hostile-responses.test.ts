@@ -38,6 +38,13 @@ const SOURCES: Readonly<Record<string, { parse: ParseRecords; answer: (title: un
   },
 };
 
+const CROSSREF_WORK = {
+  type: 'dataset',
+  publisher: 'P',
+  issued: { 'date-parts': [[2020]] },
+  'is-referenced-by-count': 0,
+};
+
 function only(records: SourceRecord[] | null): SourceRecord {
   const [record, ...others] = records ?? [];
   if (record === undefined || others.length > 0) throw new Error(`${records?.length} records`);
@@ -158,8 +165,9 @@ describe('limits', () => {
     expect(
       only(parseOpenAlexWorks(JSON.stringify({ id: 'W1', title: 'A title', locations: places }))).pdfs,
     ).toHaveLength(20);
-    const works = Array.from({ length: 5000 }, (_, n) => ({ id: `W${n + 1}`, title: 'A title' }));
-    expect(parseOpenAlexWorks(JSON.stringify({ results: works }))).toHaveLength(200);
+    const works = Array.from({ length: 5000 }, (_, n) => ({ DOI: `10.5555/${n}`, ...CROSSREF_WORK }));
+    const list = { 'message-type': 'work-list', message: { items: works } };
+    expect(parseCrossrefWorks(JSON.stringify(list))).toHaveLength(200);
   });
 
   it('a feed with endlessly growing entities is rejected', () => {

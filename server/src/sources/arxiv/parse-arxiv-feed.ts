@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { collectRecords } from '../collect-records.ts';
 import { readArxivId, readDoi } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
@@ -19,10 +20,15 @@ const parser = new XMLParser({
   isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && REPEATED.has(name),
 });
 
-/** Reads an Atom feed. Skips entries that report an error about a malformed id. */
+/** What each entry has. https://info.arxiv.org/help/api/user-manual.html */
+const ALWAYS = 'id title summary published author link author.name link.@href'
+  .split(' ')
+  .map((path) => `entry.${path}`);
+
+/** Reads an Atom feed. Skips entries that report an error about a malformed id. Returns null if the feed lacks the entries that it counts, or their fields. */
 export const parseArxivFeed: ParseRecords = (body) => {
   const feed = readFeed(body);
-  if (feed === null) return null;
+  if (feed === null || lacksEntries(feed) || lacksField(feed, ALWAYS)) return null;
   const papers = listOf(feed.entry).filter((entry) => !isError(entry));
   return collectRecords(papers, readPaper);
 };
@@ -36,6 +42,19 @@ function readFeed(body: string): Fields | null {
   } catch {
     return null;
   }
+}
+
+/** Whether there is no entry, although the feed counts some from where it starts. A request for no entries gets none. */
+function lacksEntries({ entry, totalResults, startIndex, itemsPerPage }: Fields): boolean {
+  const [total, start, size] = [totalResults, startIndex, itemsPerPage].map((count) =>
+    Number(countText(count) ?? 'NaN'),
+  );
+  return listOf(entry).length === 0 && size !== 0 && Number(total) > (start || 0);
+}
+
+/** Counts may have attributes. */
+function countText(count: unknown): string | null {
+  return textOf(isFields(count) ? count['#text'] : count);
 }
 
 function isError(entry: unknown): boolean {

@@ -1,6 +1,7 @@
 import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import type {
   ParseRecords,
   RecordAuthor,
@@ -18,6 +19,20 @@ import { encodeDoi } from '../write-request.ts';
 
 /** Types that have DOIs but are not publications, such as figures, reviews and journals. */
 const NOT_PUBLICATIONS = new Set(['component', 'grant', 'journal', 'journal-issue', 'journal-volume', 'peer-review']);
+/** What each work has. https://api.crossref.org/swagger-ui/index.html */
+const ALWAYS = [
+  'DOI',
+  'type',
+  'publisher',
+  'issued',
+  'issued.date-parts',
+  'is-referenced-by-count',
+  'author.family|name|literal',
+];
+/** What nearly all articles have. */
+const ARTICLES = new Set(['journal-article', 'proceedings-article']);
+const USUALLY = ['title', 'container-title', 'author', 'author.given|name|literal'];
+const MIN_ARTICLES = 5;
 const MAX_RELATIONS = 200;
 const MAX_UPDATES = 200;
 const MAX_WORD = 100;
@@ -25,16 +40,28 @@ const MAX_SUFFIX = 20;
 const MAX_ID = 1000;
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
 
-/** Reads the response to a search, or a single work. */
+/** Reads the response to a search, or a single work. Returns null if there is no work although some are counted, or if all works lack a field. */
 export const parseCrossrefWorks: ParseRecords = (body) => {
   const response = fieldsOf(parseJson(body));
   const { message } = response;
   if (!isFields(message)) return null;
   if (response['message-type'] === 'work') return collectRecords([message], readWork);
   if (response['message-type'] !== 'work-list' || !Array.isArray(message.items)) return null;
+  if (lacksItems(message) || lacksFields(message.items)) return null;
   const works = message.items.filter((item) => !NOT_PUBLICATIONS.has(textOf(fieldsOf(item).type) ?? ''));
   return collectRecords(works, readWork);
 };
+
+/** Whether there is no work, although the search found some. A request for no works gets none. */
+function lacksItems({ items, query, 'total-results': total, 'items-per-page': size }: Fields): boolean {
+  const start = fieldsOf(query)['start-index'];
+  return listOf(items).length === 0 && size !== 0 && Number(total ?? 0) > Number(start ?? 0);
+}
+
+function lacksFields(items: readonly unknown[]): boolean {
+  const articles = items.filter((item) => ARTICLES.has(textOf(fieldsOf(item).type) ?? ''));
+  return lacksField(items, ALWAYS) || lacksField(articles, USUALLY, MIN_ARTICLES);
+}
 
 function readWork(work: Fields): SourceRecord | null {
   const identifiers = readIdentifiers([['doi', work.DOI]]);

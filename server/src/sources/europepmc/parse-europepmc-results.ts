@@ -1,19 +1,23 @@
 import { collectRecords, dropIfEmpty, MAX_CITATIONS } from '../collect-records.ts';
-import { countOf, type Fields, fieldsOf, isFields, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
 import { type AuthorList, readAuthorName, readAuthors } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
 
+/** What each result has. https://europepmc.org/RestfulWebService#!/Europe32PMC32Articles32RESTful32API/search */
+const ALWAYS = ['id', 'source', 'title', 'pubYear|firstPublicationDate', 'citedByCount', 'authorString|authorList'];
 const FREE = new Set(['OA', 'F']);
 
-/** Reads the response to a search with `resultType=core`. */
+/** Reads the response to a search with `resultType=core`. Returns null if there is no result although some are counted, or if all results lack a field. */
 export const parseEuropePmcResults: ParseRecords = (body) => {
   const response = fieldsOf(parseJson(body));
   if (!isFields(response.resultList)) return null;
   const { result } = response.resultList;
-  return Array.isArray(result) ? collectRecords(result, readRecord) : null;
+  if (!Array.isArray(result) || (result.length === 0 && Number(response.hitCount ?? 0) > 0)) return null;
+  return lacksField(result, ALWAYS) ? null : collectRecords(result, readRecord);
 };
 
 function readRecord(result: Fields): SourceRecord | null {

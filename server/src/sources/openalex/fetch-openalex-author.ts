@@ -41,7 +41,10 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
     workCount: author.workCount,
     links: author.orcid === null ? [] : [{ source: 'orcid' as const, id: author.orcid }],
   };
-  const unread = { kind: 'found', value: { ...page, works: null, hasMore: false, warnings: [] } } as const;
+  const unread = {
+    kind: 'found',
+    value: { ...page, works: null, listedCount: null, hasMore: false, warnings: [] },
+  } as const;
   if (author.id !== sourceId) return unread;
   if (isImplausibleAuthor(author)) return { kind: 'changed', reason: 'implausible_author' };
   if (startRow === 0 && author.workCount === knownWorkCount) return unread;
@@ -55,11 +58,11 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
   const list = await query(listRequest, parseOpenAlexList);
   if (list.kind !== 'found') return toListResult(list);
   const { works, rowCount, totalCount, unreadableCount } = list.value;
+  // a page without all its works would hide them, and look as if they had been removed
+  if (rowCount < Math.min(LIST_PAGE, totalCount - startRow)) return { kind: 'changed', reason: 'list_ended_early' };
   const hasMore = startRow + rowCount < totalCount;
-  // a short page that is not the last one would hide works, and look as if they had been removed
-  if (hasMore && rowCount < LIST_PAGE) return { kind: 'changed', reason: 'list_ended_early' };
   const warnings = unreadableCount > 0 ? [`left out without a title: ${unreadableCount}`] : [];
-  return { kind: 'found', value: { ...page, works, hasMore, warnings } };
+  return { kind: 'found', value: { ...page, works, listedCount: totalCount, hasMore, warnings } };
 }
 
 function slotOf({ config }: Services, cost: number): SlotRequest {

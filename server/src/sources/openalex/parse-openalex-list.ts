@@ -1,9 +1,10 @@
 import type { ListedWork } from '../author-list.ts';
 import { MAX_CITATIONS } from '../collect-records.ts';
-import { countOf, fieldsOf, isFields, listOf, parseJson, textOf } from '../json-fields.ts';
+import { countOf, fieldsOf, isFields, parseJson, textOf } from '../json-fields.ts';
+import { isNotPublication } from '../not-publication.ts';
 import { authorLine } from '../record-authors.ts';
 import { readText } from '../record-text.ts';
-import { readListedWork } from './parse-openalex-works.ts';
+import { lacksWorkField, readListedWork } from './parse-openalex-works.ts';
 
 const MAX_VENUE = 1_000;
 
@@ -18,16 +19,24 @@ export interface OpenAlexList {
   readonly unreadableCount: number;
 }
 
-/** Reads a page of an author's works. Leaves out title pages, tables of contents and the like (`paratext`). Returns null if the body is not a list. */
+/**
+ * Reads a page of an author's works. Leaves out what is no publication. Returns null if the body is not a list, or if all works of the page lack a field.
+ */
 export function parseOpenAlexList(body: string): OpenAlexList | null {
   const response = parseJson(body);
-  if (!isFields(response) || !Array.isArray(response.results)) return null;
+  if (!isFields(response) || !Array.isArray(response.results) || lacksWorkField(response.results)) return null;
   const totalCount = countOf(fieldsOf(response.meta).count, MAX_CITATIONS);
   if (totalCount === null) return null;
-  const entries = response.results.map(fieldsOf).filter(({ type }) => type !== 'paratext');
+  const entries = response.results.map(fieldsOf);
+  let leftOutCount = 0;
   const works = entries.flatMap((entry): ListedWork[] => {
     const work = readListedWork(entry);
     const id = work?.metadata?.recordId ?? null;
+    const doi = work?.identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
+    if (isNotPublication({ type: textOf(entry.type), title: work?.title ?? '', doi })) {
+      leftOutCount += 1;
+      return [];
+    }
     if (!work || work.title === null || id === null) return [];
     const authorList = { authors: work.authors, hasMore: work.metadata?.hasAllAuthors === false };
     return [
@@ -45,12 +54,13 @@ export function parseOpenAlexList(body: string): OpenAlexList | null {
       },
     ];
   });
-  if (entries.length > 0 && works.length === 0) return null;
+  const unreadableCount = entries.length - leftOutCount - works.length;
+  if (unreadableCount > 0 && works.length === 0) return null;
   return {
     works,
-    rowCount: listOf(response.results).length,
+    rowCount: entries.length,
     totalCount,
-    unreadableCount: entries.length - works.length,
+    unreadableCount,
   };
 }
 

@@ -1,6 +1,7 @@
 import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi, readOpenAlexId, readPmid } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordBiblio, RecordMetadata, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readBiblio } from '../record-biblio.ts';
@@ -13,11 +14,46 @@ const MAX_WORDS = 10_000;
 /** A list of works has only the first hundred authors of each: https://developers.openalex.org/api-reference/works */
 const LISTED_AUTHORS = 100;
 
-/** Reads a list of works, or a single work. */
+/** What each work has, although it may be null. https://developers.openalex.org/api-reference/works */
+const ALWAYS = [
+  ...['id', 'doi', 'ids', 'ids.openalex', 'title|display_name', 'publication_year', 'type', 'cited_by_count'],
+  ...['authorships', 'authorships.author', 'authorships.author.display_name', 'authorships.author.id'],
+  ...['primary_location', 'primary_location.source', 'primary_location.source.display_name'],
+];
+const ALWAYS_IN_LOOKUPS = [
+  ...[
+    'open_access',
+    'best_oa_location',
+    'locations',
+    'abstract_inverted_index',
+    'referenced_works',
+    'is_retracted',
+    'biblio',
+  ],
+  ...[
+    'locations.landing_page_url',
+    'locations.pdf_url',
+    'locations.source',
+    'locations.version',
+    'primary_location.source.type',
+  ],
+];
+
+/** Whether all works of a list lack a field that each work of an author's list has. */
+export function lacksWorkField(works: readonly unknown[]): boolean {
+  return lacksField(works, ALWAYS);
+}
+
+/** Reads a list of works, or a single work. Returns null if there is no work although some are counted, or if all works lack a field. */
 export const parseOpenAlexWorks: ParseRecords = (body) => {
   const response = parseJson(body);
   if (!isFields(response)) return null;
-  if (Array.isArray(response.results)) return collectRecords(response.results, readListedWork);
+  if (Array.isArray(response.results)) {
+    const { results, meta } = response;
+    if (results.length === 0 && Number(fieldsOf(meta).count ?? 0) > 0) return null;
+    if (lacksWorkField(results) || lacksField(results, ALWAYS_IN_LOOKUPS)) return null;
+    return collectRecords(results, readListedWork);
+  }
   return collectRecords([response], readWork);
 };
 

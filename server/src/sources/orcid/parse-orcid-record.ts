@@ -1,7 +1,9 @@
 import type { AuthorPage, ListedWork } from '../author-list.ts';
 import { readOrcid } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
+import { isNotPublication } from '../not-publication.ts';
 import type { IdentifierKind } from '../record.ts';
 import { readIdentifier, readIdentifiers } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
@@ -12,27 +14,41 @@ const MAX_VENUE = 1_000;
 const MAX_LINKS = 200;
 const KINDS: Readonly<Record<string, IdentifierKind>> = { doi: 'doi', arxiv: 'arxiv', pmid: 'pmid', pmc: 'pmcid' };
 
+/** What each work of a record has, although it may be null. https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/ */
+const ALWAYS = [
+  ...['title', 'title.title', 'title.title.value', 'external-ids', 'external-ids.external-id', 'publication-date'],
+  ...['type', 'value', 'relationship'].map((name) => `external-ids.external-id.external-id-${name}`),
+  ...['publication-date.year', 'publication-date.year.value'],
+].map((path) => `work-summary.${path}`);
+
 /**
  * Reads a public record, which has the whole list (v3.0; v2 has the same names). A group of works is one publication, which several services described. Works without an identifier
- * are left out, because ORCID does not name their authors, so they could not be recognized at other sources. Returns null if the body is not a record.
+ * are left out, because ORCID does not name their authors, so they could not be recognized at other sources. Returns null if the body is not a record, lacks the list, or if all works
+ * lack a field.
  */
 export function parseOrcidRecord(body: string): AuthorPage | null {
   const record = fieldsOf(parseJson(body));
   const id = readOrcid(textOf(fieldsOf(record['orcid-identifier']).path) ?? '');
   const person = fieldsOf(record.person);
   const { works } = fieldsOf(record['activities-summary']);
-  if (id === null || parsePerson(person) === null || !isFields(works)) return null;
-  const groups = listOf(works.group).map(fieldsOf);
+  if (id === null || parsePerson(person) === null || !isFields(works) || !Array.isArray(works.group)) return null;
+  const groups = works.group.map(fieldsOf);
+  if (groups.some((group) => !Array.isArray(group['work-summary'])) || lacksField(groups, ALWAYS)) return null;
   const listed = groups.flatMap((group) => readGroup(id, group));
   const leftOut = groups.length - listed.length;
   return {
     ...{ sourceId: id, name: nameOf(person) ?? id, affiliation: null, imageUrl: null },
-    ...{ works: listed, workCount: null, hasMore: false },
+    ...{ works: listed.filter(isPublication), workCount: null, listedCount: null, hasMore: false },
     links: listLinks(person)
       .slice(0, MAX_LINKS)
       .flatMap((link) => readLinkedAuthor(link) ?? []),
     warnings: leftOut > 0 ? [`left out without an identifier: ${leftOut}`] : [],
   };
+}
+
+function isPublication({ title, identifiers }: ListedWork): boolean {
+  const doi = identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
+  return !isNotPublication({ type: null, title, doi });
 }
 
 function nameOf(person: Fields): string | null {

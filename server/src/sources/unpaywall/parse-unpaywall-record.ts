@@ -1,11 +1,15 @@
 import { collectRecords, dropIfEmpty } from '../collect-records.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
 
+/** What each record of a search, and each copy, has. https://unpaywall.org/data-format */
+const ALWAYS = ['doi', 'title', 'year', 'z_authors', 'best_oa_location', 'oa_locations'];
+const COPIES = ['url_for_pdf', 'url_for_landing_page', 'host_type', 'version'].map((name) => `oa_locations.${name}`);
 const VERSIONS: readonly PdfLocation['version'][] = ['published', 'accepted', 'submitted', null];
 
 /** Reads the record of a DOI, or the response to a search. "Not in Unpaywall" gives an empty list. */
@@ -15,7 +19,7 @@ export const parseUnpaywallRecord: ParseRecords = (body) => {
   if (response.error === true && typeof response.message === 'string') return [];
   if (Array.isArray(response.results)) {
     const found = response.results.map((result) => fieldsOf(result).response);
-    return collectRecords(found, readRecord);
+    return lacksField(found, ALWAYS) || lacksField(found, COPIES) ? null : collectRecords(found, readRecord);
   }
   return collectRecords([response], readRecord);
 };
