@@ -32,7 +32,8 @@ export async function crawlPage(
   } catch (error) {
     if (isTransient(error)) throw error;
     if (error instanceof SuspectPage) {
-      if (error.reason === 'rows_missing') await saveMissed(db, item.profileId);
+      if (error.reason === 'rows_missing' || error.reason === 'list_shorter_than_count')
+        await saveMissed(db, item.profileId);
       return handleResponse(services, source, item, { kind: 'changed', reason: error.reason });
     }
     // The same page would fail again at once, so it waits like a page that cannot be parsed.

@@ -21,6 +21,28 @@ const MIN_SHARE = { first: 0.25, fresh: 0.05 };
 /** A source rarely counts that many more works than at the last look. */
 const GROWTH = { works: 100, factor: 2 };
 
+/** Sources count at another time than they list, so a list may have this much fewer works than are counted. */
+const MIN_LISTED_SHARE = 0.95;
+
+/** How many works a source counts for an author, and how many the list has by its own count; null if it does not say. */
+export interface WorkCounts {
+  readonly counted: number | null;
+  readonly listed: number | null;
+  /** the list has been too short for at least a day */
+  readonly isLasting: boolean;
+}
+
+/**
+ * Compares two counts of one source. A list that is much shorter than its author's count cannot be believed, unless it stays so for a day; an empty one
+ * never. Returns the count to keep, with which the next visit decides whether to read the list again: if the list is a little shorter, that is its own
+ * count, so that the missing works are looked for.
+ */
+export function judgeCounts({ counted, listed, isLasting }: WorkCounts): 'short' | { readonly kept: number | null } {
+  if (counted === null || listed === null || listed >= counted) return { kept: counted };
+  if (isLasting && listed > 0) return { kept: counted };
+  return listed < MIN_LISTED_SHARE * counted ? 'short' : { kept: listed };
+}
+
 /** Why a list cannot be that of the person. */
 export type Implausible = 'no_overlap' | 'sudden_growth' | 'unrelated_works';
 

@@ -33,6 +33,15 @@ export async function readListed(
   return rows[0] ?? { count: null, keys: [] };
 }
 
+/** Whether lists of the profile have lacked works for at least a day. */
+export async function isLackLasting(tx: Tx, profileId: number): Promise<boolean> {
+  const { rows } = await sql<{ isLasting: boolean }>`
+    select coalesce(rows_missed_since < now() - interval '1 day', false) as "isLasting" from profiles where id = ${profileId}`.execute(
+    tx,
+  );
+  return rows[0]?.isLasting ?? false;
+}
+
 export interface KnownPublication extends NamedPublication {
   readonly id: number;
 }

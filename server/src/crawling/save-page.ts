@@ -21,7 +21,8 @@ import { type CrawledSource, isFullCrawlDue } from './crawled-source.ts';
 import { extendLibrary } from './extend-library.ts';
 import { followMerge } from './follow-merge.ts';
 import type { Reporter } from './handle-failure.ts';
-import { findImplausible, type Implausible } from './implausible-list.ts';
+import { findImplausible, type Implausible, judgeCounts } from './implausible-list.ts';
+import { isLackLasting } from './list-facts-store.ts';
 import { isContinuation, type Step } from './queue-item.ts';
 import { deleteItem, requeueItem } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
@@ -33,12 +34,13 @@ import { endStep } from './run-progress.ts';
 export async function savePage(
   tx: Tx,
   item: Step,
-  page: AuthorPage,
+  answer: AuthorPage,
   { source, ingestion: policy, sources }: Pick<Config, 'ingestion' | 'sources'> & { source: CrawledSource },
   reporter: Reporter,
 ): Promise<void> {
-  if (page.sourceId !== item.sourceId) return followMerge(tx, item, page.sourceId, reporter);
-  const history = await saveProfileFacts(tx, item.profileId, page);
+  if (answer.sourceId !== item.sourceId) return followMerge(tx, item, answer.sourceId, reporter);
+  const history = await saveProfileFacts(tx, item.profileId, answer);
+  const { page, keptCount } = await checkCounts(tx, item, answer, source.fullCrawlDays);
   const crawl = crawlOf(item, history, page, source.fullCrawlDays);
   await saveLinks(tx, item.profileId, page.links);
   // the profile was reset since the request, so its list has to be read
@@ -76,9 +78,11 @@ export async function savePage(
     ignoresCache: false,
     isAwaited: item.runId !== null && item.baselineCompleted,
   });
-  const top = { digest, highestListed: highestNumber, workCount: page.workCount };
+  const top = { digest, highestListed: highestNumber, workCount: keptCount };
   const newPublications = await extendLibrary(tx, item, saved.lastNumber);
 
+  // the counts agree with the last list, so no works are missing
+  if (page.works === null) await clearMissed(tx, profileId);
   const isEnd = !page.hasMore || works.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
   const finished = isEnd || isStop || source.readsFirstPageOnly;
@@ -148,6 +152,27 @@ function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCraw
   return { number: history.crawlNumber + 1, knownListing: isFull ? null : history.settledListing, begins: true };
 }
 
+/**
+ * Compares the counts of an answer, and finds the one to keep. A list that is a little short, and as short as when it was read last, is not read again: the
+ * page is returned without its works.
+ * @throws SuspectPage
+ */
+async function checkCounts(
+  tx: Tx,
+  item: Step,
+  page: AuthorPage,
+  fullCrawlDays: number,
+): Promise<{ page: AuthorPage; keptCount: number | null }> {
+  const { workCount: counted, listedCount: listed } = page;
+  const isShorter = counted !== null && listed !== null && listed < counted;
+  const verdict = judgeCounts({ counted, listed, isLasting: isShorter && (await isLackLasting(tx, item.profileId)) });
+  if (verdict === 'short') throw new SuspectPage('list_shorter_than_count');
+  const isKnown = isShorter && item.crawlNumber === null && item.workCount === listed && verdict.kept === listed;
+  const isFullDue = isFullCrawlDue(item.fullyCrawledAt, item.crawlStartedAt, fullCrawlDays);
+  const isUnread = isKnown && !isFullDue;
+  return { page: isUnread ? { ...page, works: null, hasMore: false, warnings: [] } : page, keptCount: verdict.kept };
+}
+
 /** If a larger share of the listings is missing, the page is suspect, unless the profile is small. */
 const MAX_MISSED_SHARE = 0.2;
 const MIN_SUSPECT_ROWS = 5;
@@ -155,7 +180,7 @@ const MIN_SUSPECT_ROWS = 5;
 /** A page that parsed without an error but cannot be right. Nothing of it is saved. */
 export class SuspectPage extends Error {
   override readonly name = 'SuspectPage';
-  readonly reason: Implausible | 'rows_missing';
+  readonly reason: Implausible | 'rows_missing' | 'list_shorter_than_count';
 
   constructor(reason: SuspectPage['reason']) {
     super(reason);

@@ -46,6 +46,8 @@ export interface AuthorPage {
   readonly works: readonly ListedWork[] | null;
   /** how many works the source counts for the author; null if it does not say */
   readonly workCount: number | null;
+  /** how many works the list has on all its pages by its own count, with those that were left out; null if it was not read or does not say */
+  readonly listedCount: number | null;
   readonly hasMore: boolean;
   /** the author's ids at other sources that this page names */
   readonly links: readonly AuthorId[];

@@ -23,6 +23,7 @@ function authorPageOf(page: ProfilePage, { profileId, baseUrl }: ProfilePageRequ
       identifiers: [],
     })),
     workCount: null,
+    listedCount: null,
     hasMore: page.hasMore,
     links: [],
     warnings: page.warnings,
