@@ -49,7 +49,7 @@ function sourceOf(path: string): string | undefined {
 }
 
 /** Handles a request to one of the sources, with a fault if one is set for the profile or the source. */
-export function routeRequest(state: SandboxState, url: URL, response: ServerResponse): ServerResponse {
+export function routeRequest(state: SandboxState, url: URL, response: ServerResponse, body = ''): ServerResponse {
   const source = sourceOf(url.pathname);
   if (source === undefined) return sendText(response, 404, 'Not found\n', 'text/plain');
   const isPhoto = url.searchParams.get('view_op')?.endsWith('_photo') === true;
@@ -59,12 +59,14 @@ export function routeRequest(state: SandboxState, url: URL, response: ServerResp
   const isSearch = url.searchParams.get('view_op') === 'search_authors';
   const fault = state.faults.take(...(isPhoto ? ['photos'] : isSearch ? ['name_search', source] : [profileId, source]));
   const handle = source === 'google_scholar' ? handleScholar : handleOther;
-  return handle(state, { source, url, profileId, response, fault });
+  return handle(state, { source, url, body, profileId, response, fault });
 }
 
 interface Routed {
   readonly source: string;
   readonly url: URL;
+  /** of a POST */
+  readonly body: string;
   readonly profileId: string;
   readonly response: ServerResponse;
   readonly fault: Fault | undefined;
@@ -88,8 +90,8 @@ function handleScholar(state: SandboxState, { url, profileId, response, fault }:
 
 const wholePage = { order: 'citations', cstart: 0, pagesize: 100 } as const;
 
-function handleOther(state: SandboxState, { source, url, response, fault }: Routed): ServerResponse {
-  const normalResponse = () => handleOtherSource(source, state.catalog, url);
+function handleOther(state: SandboxState, { source, url, body, response, fault }: Routed): ServerResponse {
+  const normalResponse = () => handleOtherSource(source, state.catalog, url, body);
   const send = () => {
     const normal = normalResponse();
     return sendResponse(
@@ -113,7 +115,7 @@ function holdBack(state: SandboxState, response: ServerResponse, send: () => voi
   return response;
 }
 
-const handlers: ReadonlyMap<string, (catalog: Catalog, url: URL) => SourceResponse> = new Map([
+const handlers: ReadonlyMap<string, (catalog: Catalog, url: URL, body: string) => SourceResponse> = new Map([
   ['openalex', handleOpenAlex],
   ['crossref', handleCrossref],
   ['arxiv', handleArxiv],
@@ -129,6 +131,6 @@ const handlers: ReadonlyMap<string, (catalog: Catalog, url: URL) => SourceRespon
 export const otherSources: readonly string[] = [...handlers.keys()];
 
 /** The normal response of a source other than Google Scholar. */
-function handleOtherSource(source: string, catalog: Catalog, url: URL): SourceResponse {
-  return handlers.get(source)?.(catalog, url) ?? textResponse(404, 'Not found\n', 'text/plain');
+function handleOtherSource(source: string, catalog: Catalog, url: URL, body: string): SourceResponse {
+  return handlers.get(source)?.(catalog, url, body) ?? textResponse(404, 'Not found\n', 'text/plain');
 }

@@ -11,6 +11,7 @@ import { type Inbox, type InboxMail, startInbox } from './inbox/start-inbox.ts';
 import { createLibrary } from './library.ts';
 import { createCatalog } from './other-sources/catalog.ts';
 import type { Publication } from './publication.ts';
+import { readText } from './read-text.ts';
 import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import { sendText } from './response.ts';
 import { routeRequest, type SandboxState } from './routes.ts';
@@ -95,10 +96,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (isFromElsewhere(request)) return sendText(response, 403, 'Another site sent this request.\n', 'text/plain');
     if (url.pathname === '/' && request.method === 'POST') return handleForm(state, request, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
-    request.resume();
+    const body = await readText(request);
     if (url.pathname === '/')
       return sendText(response, 200, renderFrontPage(library, state.faults, { env, origin, url }));
-    routeRequest(state, url, response);
+    routeRequest(state, url, response, body);
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import type { Publication } from '../publication.ts';
 import { hashText } from '../random.ts';
-import { escapeHtml, type SourceResponse, textResponse } from '../response.ts';
+import { jsonResponse, type SourceResponse, textResponse } from '../response.ts';
 import type { Catalog } from './catalog.ts';
 
+const schema = 'https://dblp.org/rdf/schema#';
 const notFound = '<html><head><title>404 Not Found</title></head><body><h1>Error 404</h1></body></html>';
 
 /** The id of a scholar at DBLP. */
@@ -11,29 +12,61 @@ export function dblpPidOf(scholarId: string): string {
   return `${number % 400}/${number % 9973}`;
 }
 
-/** Handles `/dblp/pid/{pid}.xml`: the page of a person. It lists the publications with a DOI. */
-export function handleDblp(catalog: Catalog, { pathname }: URL): SourceResponse {
-  const pid = /^\/dblp\/pid\/(.+)\.xml$/.exec(decodeURIComponent(pathname))?.[1];
-  const scholar = pid === undefined ? undefined : catalog.scholars().find(({ id }) => dblpPidOf(id) === pid);
-  if (scholar === undefined || pid === undefined) return textResponse(404, notFound);
-  const works = catalog.publicationsOf(scholar).filter(({ doi }) => doi !== null);
-  const name = escapeHtml(scholar.name);
-  const body = [
-    '<?xml version="1.0"?>',
-    `<dblpperson name="${name}" pid="${pid}" n="${works.length}">`,
-    `<person key="homepages/${pid}" mdate="2026-01-01"><author pid="${pid}">${name}</author>`,
-    `<url>https://scholar.google.com/citations?user=${scholar.id}</url></person>`,
-    ...works.map((publication, at) => describeEntry(publication, `journals/sandbox/${pid.replace('/', '-')}-${at}`)),
-    '</dblpperson>',
-  ];
-  return textResponse(200, `${body.join('\n')}\n`, 'application/xml');
+/**
+ * Handles `POST /dblp/sparql`. It does not evaluate queries: it takes the persons from the `VALUES` of the query and the columns from its `SELECT`, and
+ * answers in the format of SPARQL results as the query of the service means it. A person's publications are those with a DOI.
+ */
+export function handleDblp(catalog: Catalog, { pathname }: URL, body: string): SourceResponse {
+  const query = new URLSearchParams(body).get('query') ?? '';
+  if (pathname !== '/dblp/sparql') return textResponse(404, notFound);
+  const [, select = '', where = ''] = /SELECT\s((?:\?\w+\s+)+)WHERE\s*(\{.*)$/s.exec(query) ?? [];
+  const vars = [...select.matchAll(/\?(\w+)/g)].map(([, name = '']) => name);
+  if (vars.length === 0 || where.split('{').length !== where.split('}').length)
+    return jsonResponse({ exception: 'Invalid SPARQL query' }, 400);
+  const values = /VALUES \?person \{([^}]*)\}/.exec(query)?.[1] ?? '';
+  const pids = [...values.matchAll(/<https:\/\/dblp\.org\/pid\/([^>]+)>/g)].map(([, pid = '']) => pid);
+  const rows = [...pids.flatMap((pid) => describePerson(catalog, pid)), { anybody: 'https://dblp.org/pid/0/1' }];
+  const bindings = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) => (vars.includes(name) ? [[name, termOf(value)]] : [])),
+    ),
+  );
+  const answer = JSON.stringify({ head: { vars }, results: { bindings } });
+  return { status: 200, type: 'application/sparql-results+json', body: answer };
 }
 
-function describeEntry({ title, authors, year, venue, doi }: Publication, key: string): string {
-  const named = authors.map((author) => `<author>${escapeHtml(author)}</author>`).join('');
-  const dated = year === null ? '' : `<year>${year}</year>`;
-  return (
-    `<r><article key="${key}" mdate="2026-01-01">${named}<title>${escapeHtml(title)}.</title>${dated}` +
-    `<journal>${escapeHtml(venue)}</journal><ee>https://doi.org/${escapeHtml(doi ?? '')}</ee></article></r>`
-  );
+function describePerson(catalog: Catalog, pid: string): Record<string, string>[] {
+  const scholar = catalog.scholars().find(({ id }) => dblpPidOf(id) === pid);
+  if (scholar === undefined) return [];
+  const person = `https://dblp.org/pid/${pid}`;
+  const works = catalog.publicationsOf(scholar).filter(({ doi }) => doi !== null);
+  return [
+    {
+      person,
+      name: scholar.name,
+      classes: `${schema}Creator ${schema}Person`,
+      pages: `https://scholar.google.com/citations?user=${scholar.id}`,
+      count: String(works.length),
+    },
+    ...works.map((publication, at) => ({
+      person,
+      ...describePublication(publication, `https://dblp.org/rec/journals/sandbox/${pid.replace('/', '-')}-${at}`),
+    })),
+  ];
+}
+
+function describePublication({ title, authors, year, venue, doi }: Publication, publication: string) {
+  return {
+    publication,
+    title: `${title}.`,
+    kinds: `${schema}Publication ${schema}Article`,
+    ...(year === null ? {} : { year: String(year) }),
+    venue,
+    addresses: `https://doi.org/${encodeURI(doi ?? '')}`,
+    authors: authors.map((author, at) => `${at + 1} ${author}`).join('\n'),
+  };
+}
+
+function termOf(value: string) {
+  return { type: /^https:\/\/\S+$/.test(value) ? 'uri' : 'literal', value };
 }

@@ -3,6 +3,7 @@ import {
   AUTHOR_SOURCES,
   type AuthorListRequest,
   type AuthorListResult,
+  type AuthorPage,
   type AuthorSource,
 } from '../sources/author-list.ts';
 import { dblpPerson } from '../sources/dblp/dblp-requests.ts';
@@ -15,6 +16,7 @@ import { orcidRecord } from '../sources/orcid/orcid-requests.ts';
 import { parseOrcidRecord } from '../sources/orcid/parse-orcid-record.ts';
 import { awaitSlot } from '../sources/request-slots.ts';
 import { marginOf } from '../sources/slot-store.ts';
+import type { SourceResponse } from '../sources/source.ts';
 import { SOURCE_LIMITS } from '../sources/source-limits.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
 import type { RequestPace } from './claim-store.ts';
@@ -60,13 +62,18 @@ export function crawledSources(services: Services): CrawledSource[] {
     apiSource(services, 'openalex', fetchOpenAlexAuthor),
     apiSource(services, 'orcid', ({ db, config }, { sourceId, signal }) => {
       const request = orcidRecord(config.sources.orcid, sourceId);
-      return fetchWholeList({ db, config }, { source: 'orcid', request, parse: parseOrcidRecord, signal });
+      return fetchWholeList({ db, config }, { source: 'orcid', request, parse: parseOrcidList, signal });
     }),
     apiSource(services, 'dblp', ({ db, config }, { sourceId, signal }) => {
       const request = dblpPerson(config.sources.dblp, sourceId);
       return fetchWholeList({ db, config }, { source: 'dblp', request, parse: parseDblpPerson, signal });
     }),
   ];
+}
+
+function parseOrcidList(body: string): SourceResponse<AuthorPage> | null {
+  const value = parseOrcidRecord(body);
+  return value && { kind: 'found', value };
 }
 
 /** The sources that may be asked at all. */

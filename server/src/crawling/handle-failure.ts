@@ -4,7 +4,7 @@ import type { IngestionPolicy } from '../platform/config.ts';
 import type { ScholarState } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
-import { saveGone } from '../scholars/store.ts';
+import { saveGone, saveLinks } from '../scholars/store.ts';
 import { type Cooldown, MAX_COOLDOWN_SECONDS, reportBlocked, reportUnreachable } from '../sources/cooldown.ts';
 import { countSafetyEvent } from '../sources/safety-store.ts';
 import { GOOGLE_SCHOLAR, type SourceResponse } from '../sources/source.ts';
@@ -30,6 +30,8 @@ const STATES: Readonly<Record<Failure['kind'], ScholarState>> = {
 };
 /** A longer Retry-After ends the attempt, so that no run waits for it. */
 const QUICK_SECONDS = 60;
+/** A name may belong to hundreds of people. */
+const MAX_CANDIDATES = 50;
 
 /**
  * Handles a failed request: writes the result, requeues or drops the item, and starts the source's cooldown after a block. During a cooldown
@@ -52,6 +54,11 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
   } satisfies ItemChange;
   const final = failure.kind === 'absent' && failure.reason !== 'signin_unverified';
   const dropReason = final ? 'not_found' : attempt >= policy.continuationMaxAttempts ? 'attempts_exhausted' : null;
+  const { source } = item;
+  const candidates = (failure.kind === 'absent' && failure.candidates) || [];
+  // a name of several people is no profile; they are suggested instead
+  const links = candidates.map(({ id }) => ({ source, id }));
+  if (links.length > 0) await saveLinks(tx, item.profileId, links);
   if (final) await saveGone(tx, item.profileId);
   if (dropReason) {
     await dropItem(tx, item.id, dropReason, change);
@@ -68,7 +75,7 @@ export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure,
     attempts: 1,
     publications: 0,
     newPublications: 0,
-    warnings: [],
+    warnings: candidates.slice(0, MAX_CANDIDATES).map(({ id, name }) => `may be meant instead: ${name} (${id})`),
     continuationRow: dropReason ? null : item.resumeRow,
     continues: dropReason === null,
   });

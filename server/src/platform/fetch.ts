@@ -26,6 +26,8 @@ export interface FetchRequest {
   readonly accept?: string;
   /** Sent to the first origin only, because a redirect must not send keys to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Makes the request a POST with these fields. It is not redirected, because only the receiver that was chosen gets them. */
+  readonly form?: Readonly<Record<string, string>>;
   /** The limit for the whole exchange, including redirects and body. */
   readonly timeoutMs: number;
   /** The limit for the body, both compressed and decompressed. */
@@ -64,7 +66,7 @@ export type FetchOutcome =
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * GETs a URL within a deadline and a size limit, and checks each redirect. Every outcome is a value; it never throws. Messages name only the host,
+ * Requests a URL within a deadline and a size limit, and checks each redirect. Every outcome is a value; it never throws. Messages name only the host,
  * because paths and queries may contain keys.
  */
 export async function fetchUrl(request: FetchRequest): Promise<FetchOutcome> {
@@ -84,6 +86,7 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
       dispatcher,
       signal: exchange.signal,
       headers: requestHeaders(request, start, url),
+      ...(request.form === undefined ? {} : { method: 'POST', body: new URLSearchParams(request.form).toString() }),
     });
     const headers = flattenHeaders(response.headers);
     request.cookies?.save(url, response.headers['set-cookie']);
@@ -107,7 +110,7 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
     const to = usableUrl(headers.location ?? '', url);
     if (to === null)
       return failed('bad_redirect', `${url.host} redirected to an address that is not a usable http or https URL.`);
-    if (request.followRedirect && !request.followRedirect(url, to))
+    if (request.form !== undefined || request.followRedirect?.(url, to) === false)
       return { kind: 'redirected', status: response.statusCode, location: to };
     if (seen.has(stateOf(to))) return failed('redirect_loop', `${url.host} redirected in a loop.`);
     if (redirects.length >= request.maxRedirects)
@@ -152,6 +155,7 @@ function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<str
   return {
     ...(url.origin === start.origin ? request.headers : {}),
     ...(cookie === undefined ? {} : { cookie }),
+    ...(request.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     'user-agent': request.userAgent,
     accept: request.accept ?? '*/*',
     // the size of the beginning is known only without compression

@@ -243,8 +243,8 @@ const otherSources = {
   }),
   // ORCID allows twelve requests a second. We send four: https://info.orcid.org/ufaqs/what-are-the-api-limits
   ...sourceOf('ORCID', 'ORCID', { url: 'https://pub.orcid.org', seconds: 0.25, floor: 0.1 }),
-  // one or two seconds are "always fine", more in practice: https://dblp.org/faq/1474706.html
-  ...sourceOf('DBLP', 'DBLP', { url: 'https://dblp.org', seconds: 5, floor: 2 }),
+  // the pages of dblp.org are closed to programs; a query costs its service more than a page
+  ...sourceOf('DBLP', 'DBLP', { url: 'https://sparql.dblp.org', seconds: 10, floor: 5 }),
   PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: whole({
     default: 3600,
     unit: 'seconds',

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
-import { parseDblpPerson } from './dblp/parse-dblp-person.ts';
 import { explainAuthorId } from './explain-author-id.ts';
 import { isImplausibleAuthor, parseOpenAlexAuthor } from './openalex/parse-openalex-author.ts';
 import { parseOpenAlexList } from './openalex/parse-openalex-list.ts';
@@ -148,49 +147,6 @@ describe('the id of an author', () => {
     expect(explainAuthorId(text)).toMatch(reason);
   });
 });
-
-const dblp = (entries: string, person = '') =>
-  `<?xml version="1.0"?><dblpperson name="Wei Liu 0001" pid="65/9612" n="1"><person>${person}</person>${entries}</dblpperson>`;
-
-test('a page of DBLP has the works that the person wrote, with names and titles as people write them', () => {
-  const entries = `
-    <r><article key="journals/x/Liu24" mdate="2024-01-01"><author pid="65/9612">Wei Liu 0001</author><author>J&#246;rg Fl&uuml;m</author>
-      <title>On <i>Lakes</i> &amp; Rivers.</title><year>2024</year><journal>J. Lakes</journal><ee>https://doi.org/10.5555/LAKES.1</ee><ee type="oa">https://x.example</ee></article></r>
-    <r><proceedings key="conf/x/2020"><editor>Wei Liu 0001</editor><title>Proceedings.</title></proceedings></r>
-    <r><inproceedings key="conf/x/Liu20"><author>Wei Liu 0001</author><title></title></inproceedings></r>`;
-  const person = parseDblpPerson(
-    dblp(entries, '<url>https://orcid.org/0000-0002-1825-0097</url><url>https://home.example</url>'),
-  );
-  expect(person).toMatchObject({
-    sourceId: '65/9612',
-    name: 'Wei Liu',
-    works: [
-      {
-        key: 'journals/x/Liu24',
-        clusterKey: null,
-        title: 'On Lakes & Rivers',
-        authors: 'Wei Liu, Jörg Flüm',
-        venue: 'J. Lakes',
-        year: 2024,
-        citations: null,
-        url: 'https://dblp.org/rec/journals/x/Liu24',
-        identifiers: [{ kind: 'doi', value: '10.5555/lakes.1' }],
-      },
-    ],
-    links: [{ source: 'orcid', id: '0000-0002-1825-0097' }],
-    warnings: ['left out without a title: 1'],
-  });
-  expect(parseDblpPerson(dblp(''))?.works).toEqual([]);
-});
-
-test.each([
-  '',
-  '<html></html>',
-  '<dblpperson name="A" pid="1/2">',
-  '<dblpperson></dblpperson>',
-  '{}',
-  '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>',
-])('%j is not a page of DBLP', (body) => expect(parseDblpPerson(body)).toBeNull());
 
 test('a record of ORCID has one work for each group, by identifiers of the work itself', () => {
   const id = (type: string, value: string, relation = 'self', normalized: string | null = null) => ({

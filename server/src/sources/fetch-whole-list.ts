@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { type AuthorListResult, type AuthorPage, toListResult } from './author-list.ts';
 import { querySource } from './query-source.ts';
 import type { SourceRequest } from './record.ts';
+import type { SourceResponse } from './source.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -11,7 +12,7 @@ export interface WholeList {
   readonly source: 'orcid' | 'dblp';
   readonly request: SourceRequest;
   /** returns null if the body is not such a list */
-  parse(body: string): AuthorPage | null;
+  parse(body: string): SourceResponse<AuthorPage> | null;
   readonly signal: AbortSignal;
 }
 
@@ -21,5 +22,5 @@ export async function fetchWholeList(
   list: WholeList,
 ): Promise<AuthorListResult> {
   const result = await querySource(services, { ...list, credential: 'shared', timeoutMs: TIMEOUT_MS });
-  return result.kind === 'found' ? result : toListResult(result);
+  return result.kind === 'found' ? result.value : toListResult(result);
 }

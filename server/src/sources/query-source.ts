@@ -2,6 +2,7 @@ import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
 import type { Logger } from '../platform/logger.ts';
+import { isChallengeOfApi } from '../platform/recognize-challenge.ts';
 import type { ApiSource } from '../platform/sources-config.ts';
 import { type Cooldown, MAX_COOLDOWN_SECONDS, reportRefusal } from './cooldown.ts';
 import { fieldsOf, parseJson } from './json-fields.ts';
@@ -50,6 +51,7 @@ export async function querySource<T>(
     userAgent: userAgentOf(config),
     accept: request.accept,
     headers: request.headers,
+    ...(request.form === undefined ? {} : { form: request.form }),
     timeoutMs,
     maxBytes,
     maxRedirects: MAX_REDIRECTS,
@@ -65,17 +67,19 @@ export async function querySource<T>(
   const limits = source === 'openalex' ? advertised : { ...advertised, budget: null };
   await saveLimits(db, source, credential, limits);
   const wait = retryAfterSeconds(headers, Date.now());
-  if (status === 200) {
-    const value = query.parse(body.toString('utf8'));
-    return value === null ? { kind: 'changed', reason: 'unreadable_answer' } : { kind: 'found', value };
-  }
+  const text = body.toString('utf8');
+  const value = status === 200 ? query.parse(text) : null;
+  if (value !== null) return { kind: 'found', value };
+  // before the status, because walls answer with any
+  if (isChallengeOfApi(headers, text)) return { kind: 'blocked', reason: 'challenge', retryAfterSeconds: wait };
+  if (status === 200) return { kind: 'changed', reason: 'unreadable_answer' };
   if (status === 404 || status === 410 || (status === 409 && source === 'orcid'))
     return { kind: 'absent', reason: 'not_found' };
   // Unpaywall answers 422 if it rejects the e-mail address, and 404 if it does not know the DOI
   if (status === 401 || (status === 422 && source === 'unpaywall')) return { kind: 'key_refused' };
   if (status === 403 && credential !== 'shared') return { kind: 'key_refused' };
   if (status === 400 || status === 414 || status === 422) return { kind: 'refused_request', status };
-  if (status === 429 && isBeyondPlan(body)) return { kind: 'refused_request', status };
+  if (status === 429 && isBeyondPlan(text)) return { kind: 'refused_request', status };
   if (status === 429 && request.cost > 0 && limits.budget?.remaining === 0) return { kind: 'spent' };
   if (status === 429 && isOwnKey(query)) {
     const seconds = Math.min(Math.max(wait ?? 0, config.ingestion.cooldownBlockedSeconds), MAX_COOLDOWN_SECONDS);
@@ -107,8 +111,8 @@ export function reportFailedQuery(
 }
 
 /** OpenAlex refuses what a plan does not include with the status of a rate limit. Another attempt would be refused, too. */
-function isBeyondPlan(body: Buffer): boolean {
-  return fieldsOf(parseJson(body.toString('utf8'))).error === 'Plan upgrade required';
+function isBeyondPlan(body: string): boolean {
+  return fieldsOf(parseJson(body)).error === 'Plan upgrade required';
 }
 
 /** A user's own e-mail address is not a key, because sources count all requests from this server's IP address together. */

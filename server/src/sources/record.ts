@@ -115,6 +115,8 @@ export interface SourceRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** what the request takes from the daily budget */
   readonly cost: number;
+  /** the fields of a form; the request is then a POST */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 /** Returns null if the response does not have the expected format. */

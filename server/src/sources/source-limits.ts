@@ -20,7 +20,7 @@ export interface SourceLimits {
  * - Europe PMC: ten a second and 500 a minute.
  * - ORCID: its public API without a key allows 50,000 to 100,000 reads a day for an IP address. Lectern uses a quarter of the lower number.
  *   https://info.orcid.org/ufaqs/what-are-the-api-limits
- * - DBLP: one request at a time, seconds apart. https://dblp.org/faq/1474706.html
+ * - DBLP: one request at a time, ten seconds apart; its SPARQL service answers 429 to bursts. https://dblp.org/faq/1474706.html
  */
 export const SOURCE_LIMITS: Readonly<Record<ApiSource, SourceLimits>> = {
   openalex: { concurrency: 4, batch: 50, dailyBudget: { shared: 1000, own: 10_000 } },

@@ -14,7 +14,12 @@ export type CooldownReason = 'blocked_failure_threshold_exceeded' | 'network_fai
  */
 export type SourceResponse<T> =
   | { readonly kind: 'found'; readonly value: T }
-  | { readonly kind: 'absent'; readonly reason: string }
+  | {
+      readonly kind: 'absent';
+      readonly reason: string;
+      /** authors at the source who may be meant instead */
+      readonly candidates?: readonly { readonly id: string; readonly name: string }[];
+    }
   | { readonly kind: 'blocked'; readonly reason: string; readonly retryAfterSeconds: number | null }
   | { readonly kind: 'changed'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string; readonly retryAfterSeconds: number | null };

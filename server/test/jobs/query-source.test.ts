@@ -81,6 +81,16 @@ test.each<[string, StubResponse, object]>([
   ],
   ['a server error', { status: 503, headers: { 'retry-after': '9' } }, { kind: 'unreachable', retryAfterSeconds: 9 }],
   ['an unexpected status', { status: 418 }, { kind: 'changed', reason: 'unexpected_status_418' }],
+  ...[200, 403, 404, 429, 500, 503].map((status): [string, StubResponse, object] => [
+    `a challenge with status ${status}`,
+    { status, body: "<!doctype html><html><head><title>Making sure you're not a bot!</title></head></html>" },
+    { kind: 'blocked', reason: 'challenge' },
+  ]),
+  [
+    'a challenge in a header',
+    { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } },
+    { kind: 'blocked', reason: 'challenge' },
+  ],
   [
     'a response over the size limit',
     { body: 'x'.repeat(9 * 1024 * 1024) },

@@ -1,89 +1,154 @@
-import { XMLParser } from 'fast-xml-parser';
 import type { AuthorPage, ListedWork } from '../author-list.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
+import { type Fields, fieldsOf, isFields, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { lacksField } from '../lacks-field.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
+import { isNotPublication } from '../not-publication.ts';
 import { parseAuthorId } from '../parse-author-id.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
+import type { SourceResponse } from '../source.ts';
+import { COLUMNS, PID, REC, SCHEMA } from './person-query.ts';
 
 const MAX_TEXT = 1_000;
-const MAX_AUTHORS = 3_000;
 const MAX_LINKS = 200;
-/** Publications that a person wrote. Others are edited by the person, or data about the person. */
-const WRITTEN = ['article', 'inproceedings', 'incollection', 'book', 'phdthesis', 'mastersthesis'] as const;
-const REPEATED = new Set(['r', 'author', 'editor', 'ee', 'url']);
+/** Nobody has more publications at dblp, and an ambiguous name belongs to a few hundred people at most. */
+const MAX_ROWS = 20_000;
 /** The number that separates persons of one name: "Wei Liu 0001". */
 const HOMONYM_NUMBER = /\s\d{4}$/;
+/** What is no publication that a person wrote, or was taken back. */
+const LEFT_OUT = ['Editorship', 'Data', 'Withdrawn'];
+/** The kinds of publications that appear in something. */
+const WITH_VENUE = ['Article', 'Inproceedings', 'Incollection', 'Informal'];
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  htmlEntities: true,
-  // a title may contain markup
-  stopNodes: ['*.title'],
-  isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && REPEATED.has(name),
-});
+/** The answer about one person, without the types of its values: one object for each row. */
+type Row = Readonly<Record<string, string>>;
 
-/** Reads the page of a person, which has the whole list. Returns null if the body is not one, or not complete. */
-export function parseDblpPerson(body: string): AuthorPage | null {
-  const person = readPerson(body);
-  if (person === null) return null;
-  const pid = readPid(textOf(person['@pid']));
-  const name = readName(person['@name'])?.replace(HOMONYM_NUMBER, '') ?? null;
-  if (pid === null || name === null) return null;
-  const entries = listOf(person.r).flatMap((row) => WRITTEN.flatMap((kind) => fieldsOf(row)[kind] ?? []));
-  const works = entries.flatMap((entry) => readEntry(fieldsOf(entry)));
-  if (entries.length > 0 && works.length === 0) return null;
-  const urls = listOf(fieldsOf(person.person).url).slice(0, MAX_LINKS);
-  const unreadable = entries.length - works.length;
-  return {
-    ...{ sourceId: pid, name, affiliation: null, imageUrl: null, works, workCount: null, hasMore: false },
-    links: urls.flatMap((url) => readLinkedAuthor(contentOf(url)) ?? []),
+/**
+ * Reads the answer to `personQuery` for one person. A name of several people (`AmbiguousCreator`) is no person: its list has what dblp could not assign. Then
+ * the response names those people. Returns null if the body is not such an answer.
+ */
+export function parseDblpPerson(body: string): SourceResponse<AuthorPage> | null {
+  const rows = readRows(body);
+  if (rows === null) return null;
+  const publications = rows.filter(({ publication }) => publication !== undefined);
+  const person = rows.find(({ name }) => name !== undefined);
+  // without the service's data, nobody is known
+  if (!rows.some(({ anybody }) => anybody !== undefined)) return null;
+  if (person === undefined && publications.length === 0) return { kind: 'absent', reason: 'not_found' };
+  const pid = readPid(person?.person);
+  const name = readPersonName(person?.name);
+  const [classes, count] = [classesIn(person?.classes), Number(person?.count ?? 'NaN')];
+  if (person === undefined || pid === null || name === null || classes.length === 0 || !Number.isInteger(count))
+    return null;
+  if (classes.includes('AmbiguousCreator'))
+    return { kind: 'absent', reason: 'not_a_person', candidates: readCandidates(rows) };
+  if (lacksFields(publications)) return null;
+  const entries = new Map(publications.map((row) => [row.publication, row]));
+  if (entries.size < count) return { kind: 'changed', reason: 'list_shorter_than_count' };
+  const listed = [...entries.values()].filter((row) => !classesIn(row.kinds).some((kind) => LEFT_OUT.includes(kind)));
+  const read = listed.flatMap(readPublication);
+  if (listed.length > 0 && read.length === 0) return null;
+  const unreadable = listed.length - read.length;
+  const page: AuthorPage = {
+    ...{ sourceId: pid, name, affiliation: null, imageUrl: null },
+    works: read.filter(({ title, identifiers }) => !isNotPublication({ type: null, title, doi: doiIn(identifiers) })),
+    ...{ workCount: null, listedCount: null, hasMore: false },
+    links: wordsIn(person.pages)
+      .slice(0, MAX_LINKS)
+      .flatMap((address) => readLinkedAuthor(address) ?? []),
     warnings: unreadable > 0 ? [`left out without a title: ${unreadable}`] : [],
   };
+  return { kind: 'found', value: page };
 }
 
-/** A pid in any other form is not followed, because it would count as another person. */
-function readPid(text: string | null): string | null {
-  const author = text === null ? null : parseAuthorId(text);
-  return author?.source === 'dblp' ? author.id : null;
-}
-
-function readPerson(body: string): Fields | null {
-  if (!/<\/dblpperson>\s*$/.test(body.slice(-1000))) return null;
-  try {
-    const { dblpperson } = fieldsOf(parser.parse(body));
-    return isFields(dblpperson) ? dblpperson : null;
-  } catch {
+/** The rows of a result in JSON with all columns of our query. */
+function readRows(body: string): Row[] | null {
+  const answer = fieldsOf(parseJson(body));
+  const { vars } = fieldsOf(answer.head);
+  const { bindings } = fieldsOf(answer.results);
+  if (!Array.isArray(vars) || !Array.isArray(bindings) || bindings.length > MAX_ROWS) return null;
+  if (Object.values(COLUMNS).some((names) => names.some((name) => !vars.includes(name)))) return null;
+  if (bindings.some((binding) => !isFields(binding)) || lacksField(bindings.flatMap(valuesOf), ['value'], 1))
     return null;
-  }
+  return bindings.map((binding) =>
+    Object.fromEntries(
+      Object.entries(fieldsOf(binding)).flatMap(([name, term]) => {
+        const value = textOf(fieldsOf(term).value);
+        return value === null ? [] : [[name, value]];
+      }),
+    ),
+  );
 }
 
-function readEntry(entry: Fields): ListedWork[] {
-  const key = textOf(entry['@key']);
-  const title = readTitle(entry.title)?.replace(/\.$/, '') ?? null;
-  if (key === null || title === null) return [];
-  const authors = listOf(entry.author).flatMap(
-    (author) => readName(contentOf(author))?.replace(HOMONYM_NUMBER, '') ?? [],
-  );
-  const addresses = listOf(entry.ee).map(contentOf);
+const valuesOf = (binding: Fields) => Object.values(binding);
+
+function lacksFields(publications: readonly Row[]): boolean {
+  const placed = publications.filter(({ kinds }) => classesIn(kinds).some((kind) => WITH_VENUE.includes(kind)));
+  return lacksField(publications, ['kinds', 'year', 'addresses', 'authors']) || lacksField(placed, ['venue']);
+}
+
+function readPublication(row: Row): ListedWork[] {
+  const key = row.publication?.startsWith(REC) ? row.publication.slice(REC.length) : null;
+  const title = readTitle(row.title)?.replace(/\.$/, '') ?? null;
+  if (key === null || key === '' || title === null) return [];
+  const authors = readAuthors(row.authors);
+  const addresses = wordsIn(row.addresses);
   return [
     {
       key,
       clusterKey: null,
       title,
-      authors: authors.length === 0 ? null : authors.join(', ').slice(0, MAX_AUTHORS).toWellFormed(),
-      venue: readText(entry.journal, MAX_TEXT) ?? readText(entry.booktitle, MAX_TEXT),
-      year: yearOf(entry.year),
+      authors: authors.length === 0 ? null : authors.join(', '),
+      venue: readText(row.venue, MAX_TEXT),
+      year: yearOf(row.year),
       citations: null,
-      url: `https://dblp.org/rec/${key}`,
-      identifiers: readIdentifiers(addresses.map((address) => ['doi', address])),
+      url: `${REC}${key}`,
+      identifiers: readIdentifiers([
+        ...addresses.map((address) => ['doi', address] as const),
+        // the volume of a preprint is `abs/` and its arXiv id
+        ...(/^abs\//.test(row.volume ?? '') ? [['arxiv', `https://arxiv.org/${row.volume}`] as const] : []),
+        ...addresses.map((address) => ['arxiv', address] as const),
+      ]),
     },
   ];
 }
 
-/** The text of an element, with or without attributes. */
-function contentOf(element: unknown): string | null {
-  return isFields(element) ? textOf(element['#text']) : textOf(element);
+/** The authors in their order: each line has a number and a name. */
+function readAuthors(lines: string | undefined): string[] {
+  return (lines ?? '')
+    .split('\n')
+    .flatMap((line) => {
+      const [, number, name] = /^(\d+) (.+)$/.exec(line) ?? [];
+      const author = readPersonName(name);
+      return author === null ? [] : [{ number: Number(number), author }];
+    })
+    .sort((a, b) => a.number - b.number)
+    .map(({ author }) => author);
+}
+
+/** The people to whom an ambiguous name may belong, with their numbers. */
+function readCandidates(rows: readonly Row[]): { id: string; name: string }[] {
+  return rows.flatMap(({ candidate, candidateName }) => {
+    const [id, name] = [readPid(candidate), readName(candidateName)];
+    return id === null || name === null ? [] : [{ id, name }];
+  });
+}
+
+function readPersonName(text: string | undefined): string | null {
+  return readName(text)?.replace(HOMONYM_NUMBER, '') ?? null;
+}
+
+/** A pid in any other form is not followed, because it would count as another person. */
+function readPid(iri: string | undefined): string | null {
+  const author = iri?.startsWith(PID) ? parseAuthorId(iri.slice(PID.length)) : null;
+  return author?.source === 'dblp' ? author.id : null;
+}
+
+const wordsIn = (text: string | undefined): string[] => (text ?? '').split(' ').filter((word) => word !== '');
+
+const classesIn = (text: string | undefined): string[] =>
+  wordsIn(text).flatMap((iri) => (iri.startsWith(SCHEMA) ? iri.slice(SCHEMA.length) : []));
+
+function doiIn(identifiers: ListedWork['identifiers']): string | null {
+  return identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
 }
