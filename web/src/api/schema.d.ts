@@ -12032,6 +12032,7 @@ export interface operations {
                      *             "consecutive_unreachable": 0,
                      *             "cooldown_active": false,
                      *             "cooldown_reason": null,
+                     *             "cooldown_response": null,
                      *             "cooldown_until": null,
                      *             "cooldown_remaining_seconds": 0,
                      *             "budget": {
@@ -12075,6 +12076,7 @@ export interface operations {
                                 consecutive_unreachable: number;
                                 cooldown_active: boolean;
                                 cooldown_reason: string | null;
+                                cooldown_response: string | null;
                                 /** Format: date-time */
                                 cooldown_until: string | null;
                                 cooldown_remaining_seconds: number;
