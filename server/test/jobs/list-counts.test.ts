@@ -12,10 +12,7 @@ async function startCounted(answers: AuthorAnswers) {
     () => '',
     ({ path }) => ({ body: answerAuthor(path, answers) }),
   );
-  const service = await startService({
-    sources: 'none',
-    env: { OPENALEX_BASE_URL: relay.origin, OPENALEX_ENABLED: '1' },
-  });
+  const service = await startService({ sources: 'all', env: { OPENALEX_BASE_URL: relay.origin } });
   const { admin, db, runToEnd } = service;
   await admin.ok('POST', '/scholars', { body: { scholar_id: 'A77' }, status: 201 });
   return {
