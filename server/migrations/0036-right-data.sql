@@ -24,3 +24,6 @@ update publication_metadata m set authors = (
   from jsonb_array_elements(m.authors) with ordinality as a (author, at))
 where m.source in ('crossref', 'europepmc') and jsonb_path_exists(m.authors, '$[*] ? (@.family == null)')
   and (jsonb_path_exists(m.authors, '$[*] ? (@.family != null)') or m.source = 'crossref' and jsonb_path_exists(m.authors, '$[0].family'));
+
+-- The word of the response that started a cooldown, for administrators.
+alter table source_states add column cooldown_response text;

@@ -4,7 +4,9 @@ import { lacksField } from '../lacks-field.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
 import { isNotPublication } from '../not-publication.ts';
 import { parseAuthorId } from '../parse-author-id.ts';
-import { readIdentifiers } from '../record-identifiers.ts';
+import type { RecordAuthor } from '../record.ts';
+import { authorLine, readAuthorName, readAuthors } from '../record-authors.ts';
+import { readIdentifiersOfAddresses } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
 import type { SourceResponse } from '../source.ts';
 import { COLUMNS, PID, REC, SCHEMA } from './person-query.ts';
@@ -91,39 +93,43 @@ function readPublication(row: Row): ListedWork[] {
   const key = row.publication?.startsWith(REC) ? row.publication.slice(REC.length) : null;
   const title = readTitle(row.title)?.replace(/\.$/, '') ?? null;
   if (key === null || key === '' || title === null) return [];
-  const authors = readAuthors(row.authors);
+  const authorList = readAuthors(readNames(row.authors), readAuthor);
   const addresses = wordsIn(row.addresses);
   return [
     {
       key,
       clusterKey: null,
       title,
-      authors: authors.length === 0 ? null : authors.join(', '),
+      authors: authorLine(authorList),
+      authorList,
       venue: readText(row.venue, MAX_TEXT),
       year: yearOf(row.year),
       citations: null,
       url: `${REC}${key}`,
-      identifiers: readIdentifiers([
-        ...addresses.map((address) => ['doi', address] as const),
-        // the volume of a preprint is `abs/` and its arXiv id
-        ...(/^abs\//.test(row.volume ?? '') ? [['arxiv', `https://arxiv.org/${row.volume}`] as const] : []),
-        ...addresses.map((address) => ['arxiv', address] as const),
+      // the volume of a preprint is `abs/` and its arXiv id
+      identifiers: readIdentifiersOfAddresses([
+        ...addresses,
+        ...(/^abs\//.test(row.volume ?? '') ? [`https://arxiv.org/${row.volume}`] : []),
       ]),
     },
   ];
 }
 
-/** The authors in their order: each line has a number and a name. */
-function readAuthors(lines: string | undefined): string[] {
+/** The names of authors in their order: each line has a number and a name. */
+function readNames(lines: string | undefined): string[] {
   return (lines ?? '')
     .split('\n')
     .flatMap((line) => {
       const [, number, name] = /^(\d+) (.+)$/.exec(line) ?? [];
-      const author = readPersonName(name);
-      return author === null ? [] : [{ number: Number(number), author }];
+      return name === undefined ? [] : [{ number: Number(number), name }];
     })
     .sort((a, b) => a.number - b.number)
-    .map(({ author }) => author);
+    .map(({ name }) => name);
+}
+
+function readAuthor(text: unknown): RecordAuthor[] {
+  const name = readAuthorName(typeof text === 'string' ? text.replace(HOMONYM_NUMBER, '') : null);
+  return name === null ? [] : [{ name, family: null }];
 }
 
 /** The people to whom an ambiguous name may belong, with their numbers. */
