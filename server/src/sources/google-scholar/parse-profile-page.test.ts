@@ -37,7 +37,7 @@ describe('a page as the source writes it', () => {
   it('reads a cited row with markup, entities and a year in both places', () => {
     expect(page.rows[0]).toEqual({
       key: `${ID}:plainrow0001`,
-      title: 'Seeds of Trigonella & H2O at 20 °C <in vitro>',
+      title: 'Seeds of Trigonella & H₂O at 20 °C <in vitro>',
       authors: 'A Example, B Müller, ...',
       venue: 'Journal of Seeds 12 (3), 4-5 …',
       year: 2019,

@@ -1,5 +1,6 @@
-import { type Element, isTag, type ParentNode } from 'domhandler';
+import { type Element, isTag, isText, type ParentNode } from 'domhandler';
 import { MAX_CITATIONS } from '../collect-records.ts';
+import { readTitle } from '../record-text.ts';
 import { find, textOf } from './dom.ts';
 import { foldText, isVisible } from './fold-text.ts';
 import { ROW } from './layout.ts';
@@ -38,7 +39,7 @@ export function parseProfileRow(element: ParentNode, problems: RowProblems): Pro
     if (mended === 'cleaned') problems.warn(`unreadable characters in the ${field}`);
     return text;
   };
-  const title = lineOf(textOf(titleLink), MAX_TITLE, 'title');
+  const title = lineOf(titleOf(titleLink), MAX_TITLE, 'title');
   problems.check('title_empty', !isVisible(title));
   const suffix = yearInLine === null ? '' : textOf(yearInLine);
   const year = yearOf(yearCell === null ? '' : textOf(yearCell), suffix, problems);
@@ -51,6 +52,18 @@ export function parseProfileRow(element: ParentNode, problems: RowProblems): Pro
     ...citationsOf(citations, problems),
     detailPath: `/citations?view_op=view_citation&hl=en&user=${key.slice(0, key.indexOf(':'))}&citation_for_view=${key}`,
   };
+}
+
+/** The text of a title, in which superscripts and subscripts have a meaning. */
+function titleOf(link: Element): string {
+  const isScript = ({ name }: Element) => name === 'sub' || name === 'sup';
+  if (!link.children.some((child) => isTag(child) && isScript(child))) return textOf(link);
+  const markup = link.children.map((child) => {
+    if (isText(child)) return child.data;
+    if (!isTag(child) || /^(?:div|script|style)$/.test(child.name)) return '';
+    return isScript(child) ? `<${child.name}>${textOf(child)}</${child.name}>` : textOf(child);
+  });
+  return readTitle(markup.join('')) ?? '';
 }
 
 interface RowElements {

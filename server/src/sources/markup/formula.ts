@@ -52,7 +52,7 @@ export function readFormula(source: string): Formula | null {
       .match(TOKEN);
     return { text: new FormulaReader(tokens ?? []).read() };
   } catch (error) {
-    if (error instanceof NoFormula) return null;
+    if (error === NO_FORMULA) return null;
     throw error;
   }
 }
@@ -62,7 +62,8 @@ function isWritten(source: string): boolean {
   return /[\\^_{}=<>+]/.test(source) || !/\s\p{L}{2,}/u.test(source);
 }
 
-class NoFormula extends Error {}
+/** One for all, because most dollar signs of a text may begin no formula, and each new error costs time. */
+const NO_FORMULA = new Error('not a formula');
 
 /** A part of a formula. `text` is null if Unicode cannot show it. */
 type Text = string | null;
@@ -93,7 +94,7 @@ class FormulaReader {
   /** Reads up to the token `end`, or to the end of the formula. */
   private list(end: string | null): Text {
     this.depth += 1;
-    if (this.depth > MAX_DEPTH) throw new NoFormula();
+    if (this.depth > MAX_DEPTH) throw NO_FORMULA;
     const parts: Text[] = [];
     for (let token = this.tokens[this.at]; ; token = this.tokens[this.at]) {
       if (token === undefined || token.trim() === end) break;
@@ -103,7 +104,7 @@ class FormulaReader {
       const needsSpace = isFunction && /^[\s\p{L}\p{N}\\]/u.test(this.tokens[this.at] ?? '');
       parts.push(part, scripts, needsSpace ? ' ' : '');
     }
-    if (end !== null && this.take() === undefined) throw new NoFormula();
+    if (end !== null && this.take() === undefined) throw NO_FORMULA;
     this.depth -= 1;
     return join(parts);
   }
@@ -128,7 +129,7 @@ class FormulaReader {
     }
     while (this.isScript(this.tokens[this.at])) {
       const kind = this.take() === '_' ? 'sub' : 'sup';
-      if (found.has(kind) || this.tokens[this.at - 1] === "'") throw new NoFormula();
+      if (found.has(kind) || this.tokens[this.at - 1] === "'") throw NO_FORMULA;
       const content = this.argument(true);
       found.set(kind, content === null ? null : inUnicode(kind, content));
     }
@@ -139,10 +140,10 @@ class FormulaReader {
   private argument(isOfScript: boolean): Text {
     while (/^\s/.test(this.tokens[this.at] ?? '')) this.at += 1;
     const token = this.tokens[this.at];
-    if (token === undefined || token === '}' || this.isScript(token)) throw new NoFormula();
+    if (token === undefined || token === '}' || this.isScript(token)) throw NO_FORMULA;
     const command = commandOf(token);
     const isSafe = command === null || SYMBOLS.has(command) || UPRIGHT.has(command) || TEXT.has(command);
-    if (isOfScript && !isSafe && !LETTERS.has(command)) throw new NoFormula();
+    if (isOfScript && !isSafe && !LETTERS.has(command)) throw NO_FORMULA;
     return this.atom();
   }
 
@@ -151,13 +152,13 @@ class FormulaReader {
     const command = commandOf(token);
     if (command !== null) return this.command(command, token);
     if (token === '{') return this.list('}');
-    if (token === '}' || FORBIDDEN.has(token)) throw new NoFormula();
+    if (token === '}' || FORBIDDEN.has(token)) throw NO_FORMULA;
     if (token.startsWith('\\')) {
       const sign = token.slice(1);
       if (sign === '!') return '';
       if (SPACES.has(sign)) return ' ';
       const escaped = ESCAPED[sign];
-      if (escaped === undefined) throw new NoFormula();
+      if (escaped === undefined) throw NO_FORMULA;
       return escaped;
     }
     return token;
@@ -196,7 +197,7 @@ class FormulaReader {
       const isSimple = command.endsWith('frac') && /^\w+$/.test(above ?? '') && /^\w$/.test(below ?? '');
       return isSimple ? `${above}/${below}` : null;
     }
-    if (!ONE_ARGUMENT.has(command)) throw new NoFormula();
+    if (!ONE_ARGUMENT.has(command)) throw NO_FORMULA;
     if (command === 'sqrt' && this.tokens[this.at] === '[') {
       this.at += 1;
       this.list(']');
@@ -216,16 +217,16 @@ class FormulaReader {
     const token = this.take()?.trim() ?? '';
     if (DELIMITER.test(token)) return token === '.' ? '' : token;
     const sign = SYMBOLS.get(token.slice(1)) ?? ESCAPED[token.slice(1)];
-    if (!token.startsWith('\\') || sign === undefined || !/^[⟨⟩⌊⌋⌈⌉{}[\]|‖↑↓↕\\]$/.test(sign)) throw new NoFormula();
+    if (!token.startsWith('\\') || sign === undefined || !/^[⟨⟩⌊⌋⌈⌉{}[\]|‖↑↓↕\\]$/.test(sign)) throw NO_FORMULA;
     return sign;
   }
 
   /** "{with words}", without commands and signs of TeX. */
   private plainArgument(): Text {
-    if (this.take() !== '{') throw new NoFormula();
+    if (this.take() !== '{') throw NO_FORMULA;
     let text = '';
     for (let token = this.take(); token !== '}'; token = this.take()) {
-      if (token === undefined || /[\\{^_]/.test(token) || FORBIDDEN.has(token)) throw new NoFormula();
+      if (token === undefined || /[\\{^_]/.test(token) || FORBIDDEN.has(token)) throw NO_FORMULA;
       text += token;
     }
     return text;

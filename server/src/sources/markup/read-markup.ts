@@ -129,12 +129,12 @@ function readTexMath(text: string): string {
 }
 
 function join(parts: readonly Part[]): string {
-  let joined = '';
-  for (const [at, part] of parts.entries()) {
-    const before = parts[at - 1];
-    joined += (before && needsSpace(before, part, joined) ? ' ' : '') + part.text;
-  }
-  return joined;
+  return parts
+    .map((part, at) => {
+      const before = parts[at - 1];
+      return before && needsSpace(before, part) ? ` ${part.text}` : part.text;
+    })
+    .join('');
 }
 
 /** Words that follow a name, and would not end one. */
@@ -143,13 +143,15 @@ const FOLLOWING =
 const ENDING = /^(?:like|s|st|nd|rd|th)(?!\p{L})/u;
 
 /** Publishers leave out the spaces around formulas and italics: "in<mml:math>…</mml:math>and". But "<i>N</i>-acetyl" and "<b>D</b>eep" have none. */
-function needsSpace(before: Part, after: Part, joined: string): boolean {
+function needsSpace(before: Part, after: Part): boolean {
   const kinds = [before.kind, after.kind];
-  const left = joined.slice(-20).replace(/(?:<\/?\w+>)+$/, '');
+  if (!kinds.includes('math') && !kinds.includes('phrase')) return false;
+  const end = before.text.slice(-40);
+  const left = end.replace(/(?:<\/?\w+>)+$/, '');
   const right = after.text.slice(0, 40).replace(/^(?:<\/?\w+>)+/, '');
   if (kinds.includes('math')) {
     if (after.kind === 'math') return /(?:\p{L}{2}|[,;:)\]])$/u.test(left) && /^[\p{L}\p{N}(√]/u.test(right);
-    return /[\p{L}\p{N})>]$/u.test(joined) && /^\p{Ll}{2}/u.test(right) && !ENDING.test(right);
+    return /[\p{L}\p{N})>]$/u.test(end) && /^\p{Ll}{2}/u.test(right) && !ENDING.test(right);
   }
   if (after.kind === 'phrase') return /\p{Ll}{2}$/u.test(left);
   if (before.kind !== 'phrase' || ENDING.test(right)) return false;
