@@ -41,8 +41,8 @@ export function publishedIn(venueText: string | null, biblio: RecordBiblio | nul
   const isUseful = container !== null || (said !== null && !IN_CONTAINERS.includes(said));
   if (biblio === null || !isUseful) return { ...venue, issn: null };
   const kind = kindOf(said, venue);
-  // the number of a working paper is no issue of the journal that published it
-  const filling = venue.kind === kind || IN_CONTAINERS.includes(venue.kind) ? venue : null;
+  // the text may be about another version: the number of a working paper is no issue of the journal that published it
+  const filling = venue.kind === kind ? venue : null;
   return {
     kind,
     container,
