@@ -79,7 +79,7 @@ test('the defaults', () => {
         minIntervalSeconds: 0.15,
       },
       orcid: { enabled: true, baseUrl: 'https://pub.orcid.org', minIntervalSeconds: 0.25 },
-      dblp: { enabled: true, baseUrl: 'https://dblp.org', minIntervalSeconds: 5 },
+      dblp: { enabled: true, baseUrl: 'https://sparql.dblp.org', minIntervalSeconds: 10 },
     },
     pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
     notifications: { bundleSeconds: 120 },

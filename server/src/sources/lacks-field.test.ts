@@ -15,5 +15,6 @@ test.each([
   ['a nested field in none', { works: works('year') }, 'works.authors.family', true],
   ['an alternative', { works: works('year') }, 'works.authors.family|label', false],
   ['a list at the root', works('date'), 'year', true],
+  ['a field of an entry with many objects', works('year').slice(2), 'authors.family', false],
   ['other values', { works: [1, null, 'x', []] }, 'works.year', false],
 ])('%s', (_name, root, path, expected) => expect(lacksField(root, [path])).toBe(expected));
