@@ -86,7 +86,7 @@ export async function savePage(
   const isEnd = !page.hasMore || works.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
   const finished = isEnd || isStop || source.readsFirstPageOnly;
-  if (isFull && isEnd) await endMissed(tx, profileId, crawl.number);
+  if (isFull && isEnd) await endMissed(tx, profileId, crawl.number, keptCount !== page.workCount);
   if (finished) {
     const end = { number: crawl.number, isFull, startedAt: item.crawlStartedAt };
     await saveCrawlEnd(tx, profileId, {
@@ -189,13 +189,14 @@ export class SuspectPage extends Error {
 }
 
 /**
- * Ends the listings that a full crawl did not see. If many are missing at once, the page counts as suspect until they have been missing for a day.
+ * Ends the listings that a full crawl did not see. If many are missing at once, or any from a list that is shorter than its count, the page counts as suspect
+ * until they have been missing for a day.
  * @throws SuspectPage
  */
-async function endMissed(tx: Tx, profileId: number, crawlNumber: number): Promise<void> {
+async function endMissed(tx: Tx, profileId: number, crawlNumber: number, isShort: boolean): Promise<void> {
   const { listed, missed, isLasting } = await countMissed(tx, profileId, crawlNumber);
-  if (missed > Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE) && !isLasting)
-    throw new SuspectPage('rows_missing');
+  const mayMiss = isShort ? 0 : Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE);
+  if (missed > mayMiss && !isLasting) throw new SuspectPage('rows_missing');
   await clearMissed(tx, profileId);
   if (missed > 0) await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawlNumber));
 }

@@ -98,3 +98,15 @@ test('a page without all its works is not believed, also if it is a later one', 
   });
   expect(await stored()).toMatchObject({ current: 100 });
 });
+
+test('a list that is a little shorter, and lacks a work that it had, ends nothing before a day has passed', async () => {
+  const answers = { works_count: 60, count: 60, listed: 60 };
+  const { db, run, stored, retried } = await startCounted(answers);
+  await until(async () => expect(await stored()).toEqual({ work_count: 60, current: 60 }));
+  Object.assign(answers, { works_count: 61, count: 59, listed: 59 });
+  expect(await run()).toMatchObject({ outcome: 'failed', state_reason: 'rows_missing' });
+  expect(await stored()).toEqual({ work_count: 60, current: 60 });
+  await sql`update profiles set rows_missed_since = now() - interval '25 hours'`.execute(db);
+  await retried();
+  expect(await stored()).toEqual({ work_count: 61, current: 59 });
+});
