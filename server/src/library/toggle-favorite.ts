@@ -18,9 +18,9 @@ export async function toggleFavorite(
 ): Promise<Item> {
   return db.transaction().execute(async (tx) => {
     await lockLibrary(tx, userId);
-    if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
     const id = await findCanonicalOf(tx, publicationId);
     if (id === undefined || !(await setFavorite(tx, userId, id, isFavorite))) throw publicationNotFound();
+    if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
     const item = await readItem(tx, userId, id, scholarId);
     if (!item) throw publicationNotFound();
     return item;
