@@ -54,16 +54,21 @@ export function parseProfileRow(element: ParentNode, problems: RowProblems): Pro
   };
 }
 
-/** The text of a title, in which superscripts and subscripts have a meaning. */
+/** What markup or TeX needs. Other titles, nearly all, are not read further, because a page has a hundred. */
+const MARKED = /[<\\{}$]|&[#\w]+;/;
+
+/** The text of a title, in which superscripts and subscripts have a meaning. Owners also paste markup and TeX as text. */
 function titleOf(link: Element): string {
   const isScript = ({ name }: Element) => name === 'sub' || name === 'sup';
-  if (!link.children.some((child) => isTag(child) && isScript(child))) return textOf(link);
-  const markup = link.children.map((child) => {
-    if (isText(child)) return child.data;
-    if (!isTag(child) || /^(?:div|script|style)$/.test(child.name)) return '';
-    return isScript(child) ? `<${child.name}>${textOf(child)}</${child.name}>` : textOf(child);
-  });
-  return readTitle(markup.join('')) ?? '';
+  const markup = link.children.some((child) => isTag(child) && isScript(child))
+    ? link.children.map((child) => {
+        if (isText(child)) return child.data;
+        if (!isTag(child) || /^(?:div|script|style)$/.test(child.name)) return '';
+        return isScript(child) ? `<${child.name}>${textOf(child)}</${child.name}>` : textOf(child);
+      })
+    : [textOf(link)];
+  const title = markup.join('');
+  return MARKED.test(title) ? (readTitle(title) ?? '') : title;
 }
 
 interface RowElements {
