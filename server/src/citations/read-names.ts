@@ -1,6 +1,6 @@
 import { cleanText } from '../platform/clean-text.ts';
 import { splitForms } from '../publications/name-forms.ts';
-import { ORGANIZATION, SUFFIX, splitAuthors } from '../publications/split-authors.ts';
+import { isOrganization as isNamedOrganization, SUFFIX, splitAuthors } from '../publications/split-authors.ts';
 import type { RecordAuthor } from '../sources/record.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 import type { CitedName, PersonName } from './item.ts';
@@ -71,13 +71,19 @@ const ABBREVIATIONS = /^\p{Lu}{2,4} \p{Lu}{2,4} (?:.* )?\p{Lu}\p{Ll}/u;
 
 /** Whether a name is that of an organization: by a word, a number or abbreviations. */
 function isOrganization(name: string): boolean {
-  return ORGANIZATION.test(name) || / & |(?<!\p{L})\d/u.test(name) || ABBREVIATIONS.test(name);
+  return isNamedOrganization(name) || / & |(?<!\p{L})\d(?!(?:nd|rd|th)$)/u.test(name) || ABBREVIATIONS.test(name);
 }
+
+/** A Chinese or Korean family name in capitals, of as many letters as initials may have. */
+const SYLLABLE = /^(?=.{4}$)(?:[B-DF-HJ-NP-TW-Z]|[CSZ]H)?[AEIOU]{1,3}(?:N|NG)?$/;
 
 /** Where the family name begins. A negative number: where the given names begin, which then come last ("Smith JA"). */
 function familyStart(words: readonly string[]): number {
   const last = words.length - 1;
   const hasSmallLetters = words.some((word) => /\p{Ll}\p{Ll}/u.test(word));
+  // "WANG Lei", "Lei WANG"
+  const syllable = hasSmallLetters && last === 1 ? words.findIndex((word) => SYLLABLE.test(word)) : -1;
+  if (syllable !== -1) return syllable === 0 ? -1 : 1;
   const isInitials = (word = '') => INITIALS.test(word) && (hasSmallLetters || word.length === 1 || word.includes('.'));
   const initials = words.findIndex((word) => !isInitials(word));
   const written = initials > 0 && !words.slice(0, initials).some((word) => word.includes('.'));

@@ -10,11 +10,11 @@ import type {
   RecordUpdate,
   SourceRecord,
 } from '../record.ts';
-import { readAuthorName, readAuthors } from '../record-authors.ts';
+import { readAuthorName, readAuthors, readSuffix, splitFamily } from '../record-authors.ts';
 import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, readAddress } from '../record-links.ts';
-import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
+import { readAbstract, readText, readTitle } from '../record-text.ts';
 import { encodeDoi } from '../write-request.ts';
 
 /** Types that have DOIs but are not publications, such as figures, reviews and journals. */
@@ -36,7 +36,6 @@ const MIN_ARTICLES = 5;
 const MAX_RELATIONS = 200;
 const MAX_UPDATES = 200;
 const MAX_WORD = 100;
-const MAX_SUFFIX = 20;
 const MAX_ID = 1000;
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
 
@@ -154,17 +153,13 @@ function readFirstYear(work: Fields): number | null {
 
 function readAuthor(author: unknown): RecordAuthor[] {
   const { given, family, suffix, name, literal, ORCID: orcid } = fieldsOf(author);
-  const [last, end] = [readAuthorName(family), readText(suffix, MAX_SUFFIX)];
-  const whole = [readName(given), last, last === null ? null : end].filter((part) => part !== null).join(' ');
+  const written = readAuthorName(family);
+  const split = written === null ? null : splitFamily(written);
+  const last = split?.family ?? null;
+  const end = last === null ? null : (readSuffix(suffix) ?? split?.suffix ?? null);
+  const whole = [readAuthorName(given)?.replace(/,$/, ''), last, end].filter((part) => part != null).join(' ');
   if (whole !== '')
-    return [
-      {
-        name: whole,
-        family: last,
-        ...(last === null || end === null ? {} : { suffix: end }),
-        ...readAuthorIds({ orcid }),
-      },
-    ];
+    return [{ name: whole, family: last, ...(end === null ? {} : { suffix: end }), ...readAuthorIds({ orcid }) }];
   const organization = readAuthorName(name) ?? readAuthorName(literal);
   return organization === null ? [] : [{ name: organization, family: null, isOrganization: true }];
 }

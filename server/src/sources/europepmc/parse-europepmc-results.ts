@@ -2,7 +2,7 @@ import { collectRecords, dropIfEmpty, MAX_CITATIONS } from '../collect-records.t
 import { countOf, type Fields, fieldsOf, isFields, parseJson, textOf, yearOf } from '../json-fields.ts';
 import { lacksField } from '../lacks-field.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
-import { type AuthorList, readAuthorName, readAuthors } from '../record-authors.ts';
+import { type AuthorList, readAuthorName, readAuthors, splitFamily } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress } from '../record-links.ts';
 import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
@@ -69,14 +69,17 @@ function authorsOf(result: Fields): AuthorList {
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {
-  const { firstName, lastName, fullName, collectiveName, authorId } = fieldsOf(author);
+  const { firstName, lastName, initials, fullName, collectiveName, authorId } = fieldsOf(author);
   const organization = readAuthorName(collectiveName);
   if (organization !== null) return [{ name: organization, family: null, isOrganization: true }];
-  const [given, family] = [readName(firstName), readAuthorName(lastName)];
-  const whole = given !== null && family !== null ? `${given} ${family}` : null;
+  const [given, family] = [readName(firstName) ?? readName(initials), readAuthorName(lastName)];
+  // only the full name has the suffix: "Lund JA 3rd"
+  const { suffix } = splitFamily(readAuthorName(fullName) ?? '');
+  const whole = given !== null && family !== null ? [given, family, suffix].filter(Boolean).join(' ') : null;
   const { type, value } = fieldsOf(authorId);
   const ids = readAuthorIds({ orcid: type === 'ORCID' ? value : null });
-  return named(whole ?? fullName ?? family, family).map((one) => ({ ...one, ...ids }));
+  const known = { ...ids, ...(whole === null || suffix === null ? {} : { suffix }) };
+  return named(whole ?? fullName ?? family, family).map((one) => ({ ...one, ...known }));
 }
 
 function named(text: unknown, family: string | null): RecordAuthor[] {
