@@ -16,6 +16,8 @@ describe('a title', () => {
     ['AT&T; R&D & co', 'AT&T; R&D & co'],
     ['Caf&eacute; &#233; &#xe9;', 'Café é é'],
     ['New<br/>\n   line', 'New line'],
+    ['A <fn id="n">note</fn>, a <!-- comment --> and <![CDATA[a text]]>', 'A note, a and a text'],
+    ['Is x <y> or </y>', 'Is x <y> or </y>'],
     ['One <b>never closed title', 'One never closed title'],
     ['e\u0301tude of soft\u00adware and \u200bice', 'étude of software and ice'],
     ['&#0;x', '\ufffdx'],
@@ -24,6 +26,9 @@ describe('a title', () => {
   it.each([
     ['Storing 10<sup>15</sup> bytes', 'Storing 10¹⁵ bytes'],
     ['Doses of 10 <sup>−3</sup> mol', 'Doses of 10⁻³ mol'],
+    ['Doses of 10<sup>\u20103</sup> mol', 'Doses of 10⁻³ mol'],
+    ['La <sub>2−x</sub> Sr <sub>x</sub> CuO <sub>4</sub> films', 'La₂₋ₓSrₓCuO₄ films'],
+    ['CO <sub>2</sub> NO <sub>2</sub>', 'CO₂ NO₂'],
     ['A 3<sup><i>n</i>+1</sup> bound', 'A 3ⁿ⁺¹ bound'],
     ['Gates with V<sub>DD</sub> and T<sub>max</sub>', 'Gates with V_(DD) and Tₘₐₓ'],
     ['Bounds of n<sup>log(q)</sup>', 'Bounds of n^(log(q))'],
@@ -49,6 +54,9 @@ describe('a title', () => {
     ['Wings of<i>Drosophila</i>and bees', 'Wings of Drosophila and bees'],
     ['On <i>N</i>-acetyl groups of micro<i>RNA</i>s', 'On N-acetyl groups of microRNAs'],
     ['<b>D</b>eep learning', 'Deep learning'],
+    ['Role of<i>FROST1</i>in ice and pre<i>RNA</i>', 'Role of FROST1 in ice and preRNA'],
+    ['Of<i>Escherichia coli</i>O157 strains', 'Of Escherichia coli O157 strains'],
+    ['K<sup>+</sup>channels and Ca<sup>2+</sup>-binding', 'K⁺ channels and Ca²⁺-binding'],
   ])('%j has its words apart as in %j', (written, title) => expect(readTitle(written)).toBe(title));
 
   it.each([
@@ -86,6 +94,7 @@ describe('a title', () => {
       `Of <jats:inline-formula><jats:alternatives><jats:tex-math>$$K^+$$</jats:tex-math>${math('<mml:msup><mml:mi>K</mml:mi><mml:mo>+</mml:mo></mml:msup>')}</jats:alternatives></jats:inline-formula> decays`,
       'Of K⁺ decays',
     ],
+    ['On <formula formulatype="inline"><tex Notation="TeX">$k$</tex></formula>-means', 'On k-means'],
     ['Of <inline-formula><tex-math>x^{3}</tex-math></inline-formula> terms', 'Of x³ terms'],
     [
       '<tex-math>\\documentclass[12pt]{minimal} \\begin{document}$$\\sqrt{x}$$\\end{document}</tex-math> of ice',
@@ -113,6 +122,11 @@ describe('a title', () => {
     ],
     ['At $$ \\sqrt{s_{\\mathrm{NN}}}=5 $$ TeV', 'At $\\sqrt{s_{\\mathrm{NN}}}=5$ TeV'],
     ["{N}avier--{S}tokes flows and ``cold'' ice", 'Navier–Stokes flows and “cold” ice'],
+    ["Erd{\\H{o}}s--R{\\'e}nyi graphs of {Lund}~and~Berg", 'Erdős–Rényi graphs of Lund and Berg'],
+    ['Stars at $\\sim$100 pc and $z=$0.5', 'Stars at ∼100 pc and z=0.5'],
+    ['On $\\ell_1$ and $\\ell ^p$ norms of $A\\otimes B$', 'On ℓ₁ and ℓᵖ norms of A⊗B'],
+    ['{\\textless}i{\\textgreater}E. coli{\\textless}/i{\\textgreater} in ice', 'E. coli in ice'],
+    ['H$\\less$sub$\\greater$2$\\less$/sub$\\greater$O of $<$i$>$E. coli$<$/i$>$', 'H₂O of E. coli'],
     ['{{A Whole Title, in Braces}}', 'A Whole Title, in Braces'],
     ['A title\\footnote{By somebody.} of \\emph{ice}\\thanks{Nobody}', 'A title of ice'],
   ])('%j in TeX is %j', (written, title) => expect(readTitle(written)).toBe(title));
@@ -120,6 +134,8 @@ describe('a title', () => {
   it.each([
     'On {0,1}-matrices and {a, b}-trees',
     'From $5 and $6 to $7, or US$ and A$',
+    'From US$5–US$10 to A$5',
+    'Reading $\\input{a}$5 and $x\\write18$1',
     'Set differences A \\ B and the command \\foo{bar}',
     'Costs of $5 for ice and snow$',
     'The set {x & y_z} and an open { brace here',

@@ -30,7 +30,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 /** Characters that have another meaning in TeX. */
 const FORBIDDEN = new Set(['$', '%', '#', '&', '~', '\\']);
-const RELATION = / ?([=<>≤≥⩽⩾≠≈∼≃≡≪≫→←↔⇒⇐⇔↦⟶∈∉⊂⊃⊆⊇∝≲≳]) ?/gu;
+const RELATIONS = '=<>≤≥⩽⩾≠≈∼≃≡≪≫→←↔⇒⇐⇔↦⟶∈∉⊂⊃⊆⊇∝≲≳';
+const RELATION = new RegExp(` ?([${RELATIONS}]) ?`, 'gu');
 
 /** A formula of TeX. `text` is the same in Unicode characters; null if they cannot show it. */
 interface Formula {
@@ -168,7 +169,10 @@ class FormulaReader {
     const symbol = SYMBOLS.get(command);
     // the space behind a command belongs to it, but a sign between two terms has one on both sides
     if (symbol !== undefined && !canBeText(symbol)) return null;
-    if (symbol !== undefined) return /\p{L}/u.test(symbol) || token === `\\${command}` ? symbol : `${symbol} `;
+    if (symbol !== undefined) {
+      const isBetween = RELATIONS.includes(symbol) || /^\s/.test(this.tokens[this.at - 2] ?? '');
+      return isBetween && token !== `\\${command}` && !/\p{L}/u.test(symbol) ? `${symbol} ` : symbol;
+    }
     if (FUNCTIONS.has(command)) return command;
     if (SILENT.has(command)) return '';
     if (SPACES.has(command)) return ' ';
@@ -239,7 +243,10 @@ function commandOf(token: string): string | null {
 
 /** What encloses formulas: "$$…$$", "$…$", "\(…\)" and "\[…\]". */
 const ENCLOSED =
-  /\$\$([^$]{1,1000})\$\$|\$((?:[^$\\]|\\.){1,1000})\$(?!\d)|\\\(((?:(?!\\[()]).){1,1000})\\\)|\\\[((?:(?!\\[[\]]).){1,1000})\\\]/sy;
+  /\$\$([^$]{1,1000})\$\$|\$((?:[^$\\]|\\.){1,1000})\$|\\\(((?:(?!\\[()]).){1,1000})\\\)|\\\[((?:(?!\\[[\]]).){1,1000})\\\]/sy;
+
+/** "US$5–US$10", but not "$\\sim$10" */
+const isPrice = (source: string, after = '') => /\d/.test(after) && !/[\\^_]|[=<>~]$/.test(source);
 
 /** The formula that begins at a place of a text, and where it ends; null if none begins there. As in Pandoc, "$5 and $6" is no formula. */
 export function formulaAt(text: string, at: number): { source: string; formula: Formula; end: number } | null {
@@ -247,7 +254,7 @@ export function formulaAt(text: string, at: number): { source: string; formula: 
   const match = ENCLOSED.exec(text);
   if (match === null) return null;
   const source = match[1] ?? match[2] ?? match[3] ?? match[4] ?? '';
-  if (match[2] !== undefined && source !== source.trim()) return null;
+  if (match[2] !== undefined && (source !== source.trim() || isPrice(source, text[at + match[0].length]))) return null;
   const formula = source.trim() === '' ? null : readFormula(source);
   return formula === null ? null : { source: source.trim(), formula, end: at + match[0].length };
 }

@@ -49,7 +49,7 @@ export const MATH_ACCENTS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Signs that readers of BibTeX know as commands, besides Greek letters. */
-const KNOWN_SIGNS = '→←↔⇒⇔≤≥≠≈∼≃≡≅∝≪≫∈⊂⊆∪∩∓⋅∗∘∞∂∇∑∏∫√';
+const KNOWN_SIGNS = '→←↔⇒⇔≤≥≠≈∼≃≡≅∝≪≫∈⊂⊆∪∩∓⋅∗∘∞∂∇∑∏∫√ℓ⊗⊕∧∨∀∃∉⩽⩾≲≳↦⟨⟩';
 const COMMANDS: ReadonlyMap<string, string> = new Map(
   [...SYMBOLS]
     .reverse()

@@ -5,7 +5,7 @@ import type { Style } from './rich-text.ts';
 /** Elements of HTML and JATS that style a text, and the rich text's names for them. */
 const STYLES: ReadonlyMap<string, Style> = new Map(
   Object.entries({
-    ...{ i: 'i', em: 'i', italic: 'i', cite: 'i', 'bold-italic': 'i' },
+    ...{ i: 'i', em: 'i', emph: 'i', italic: 'i', cite: 'i', 'bold-italic': 'i' },
     ...{ b: 'b', strong: 'b', bold: 'b' },
     ...{ sub: 'sub', inf: 'sub', sup: 'sup' },
   } as const),
@@ -17,16 +17,23 @@ const BLOCKS = new Set(
 /** Other elements, of which only the text is read. Any element with a prefix, such as `jats:xref`, is one, too. */
 const INLINE = new Set(
   (
-    'a abbr acronym alternatives code ext-link fixed-case font inline-formula inline-graphic img kbd monospace named-content nobr overline q roman s ' +
-    'sans-serif sc scp small span strike styled-content tex-math tt u underline uri var xref'
+    'a abbr acronym alternatives code ext-link fixed-case fn font formula inline-formula inline-graphic img kbd monospace named-content nobr overline q roman s ' +
+    'sans-serif sc scp small span strike styled-content tex tex-math tt u underline uri var xref'
   ).split(' '),
 );
+/** Elements with TeX. IEEE's old records have `tex`. */
+const TEX = new Set(['tex', 'tex-math']);
 // Matches tags only if all their attributes are quoted, so that a "<" that means "less than" stays.
 const TAG = /<(\/?)((?:[a-z][\w.-]*:)?)([a-z][\w.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/gi;
 /** Some publishers escape their markup. */
 const ESCAPED_TAG =
   /&(?:amp;)*lt;(\/?[a-z][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:&(?:amp;)*quot;|["'])[^<>&"']*(?:&(?:amp;)*quot;|["']))*\s*\/?)&(?:amp;)*gt;/gi;
 const QUOTE = /&(?:amp;)*quot;/g;
+/** Software that writes BibTeX escapes markup as "{\textless}i{\textgreater}" or "$\less$i$\greater$". */
+const TEX_TAG =
+  /(?:\{\\textless\}|\\textless(?:\{\}|\s)|\{?\$(?:<|\\(?:text)?less|\\lt)\s*\$\}?)(\/?[a-z][\w:.-]{0,30})(?:\{\\textgreater\}|\\textgreater(?:\{\}|\s|$)|\{?\$(?:>|\\(?:text)?greater|\\gt)\s*\$\}?)/gi;
+/** Comments and instructions of XML, and the signs around its literal text. */
+const NO_TEXT = /<!--.{0,1000}?-->|<\?[a-z].{0,1000}?\?>|<!\[CDATA\[|\]\]>/gis;
 const MAX_DEPTH = 100;
 
 type Kind = 'text' | 'phrase' | 'math' | 'tex' | 'block';
@@ -43,15 +50,19 @@ interface Frame {
  * blocks are lines. Where a formula is given both as TeX and as MathML, the MathML counts.
  */
 export function readMarkup(raw: string): string {
-  if (!/[<&]/.test(raw)) return raw.replace(/\s+/g, ' ');
-  const text = raw.replace(ESCAPED_TAG, (_, tag: string) => `<${tag.replace(QUOTE, '"')}>`);
+  if (!/[<&]|\\(?:text)?less/.test(raw)) return raw.replace(/\s+/g, ' ');
+  const text = raw
+    .replace(NO_TEXT, '')
+    .replace(TEX_TAG, '<$1>')
+    .replace(ESCAPED_TAG, (_, tag: string) => `<${tag.replace(QUOTE, '"')}>`);
   const open: Frame[] = [{ name: '', parts: [] }];
   let end = 0;
   for (const match of text.matchAll(TAG)) {
     const [whole, slash = '', prefix = '', rawName = '', attributes = '', single = ''] = match;
     const name = rawName.toLowerCase();
     const isKnown = STYLES.has(name) || BLOCKS.has(name) || INLINE.has(name) || MATHML.has(name);
-    if (!isKnown && prefix === '' && attributes === '') continue;
+    const closes = slash !== '' && open.some((frame) => frame.name === name);
+    if (!isKnown && !closes && prefix === '' && attributes === '') continue;
     addText(open, text.slice(end, match.index));
     end = match.index + whole.length;
     if (BLOCKS.has(name)) addPart(open, { kind: 'block', name, text: '\n' });
@@ -107,15 +118,16 @@ function closeLast(open: Frame[], isPaired: boolean): void {
 
 function kindOf(name: string, text: string): Kind {
   if (name === 'math') return 'math';
-  if (name === 'tex-math') return 'tex';
-  const isPhrase = STYLES.get(name) === 'i' && (/\S\s+\S/.test(text) || /^<i>\p{Lu}\p{Ll}{2,}<\/i>$/u.test(text));
+  if (TEX.has(name)) return 'tex';
+  const isPhrase =
+    STYLES.get(name) === 'i' && (/\S\s+\S/.test(text) || /^<i>\p{Lu}[\p{L}\p{N}-]{2,}<\/i>$/u.test(text));
   return isPhrase ? 'phrase' : 'text';
 }
 
 function readElement(name: string, parts: readonly Part[]): string {
   if (MATHML.has(name)) return readMathElement(name, parts);
   const text = join(parts);
-  if (name === 'tex-math') return readTexMath(text);
+  if (TEX.has(name)) return readTexMath(text);
   const style = STYLES.get(name);
   return style === undefined || text.trim() === '' ? text : `<${style}>${text}</${style}>`;
 }
@@ -140,6 +152,7 @@ function join(parts: readonly Part[]): string {
 /** Words that follow a name, and would not end one. */
 const FOLLOWING =
   /^(?:a|an|and|are|as|at|between|by|during|for|from|in|into|is|of|on|or|the|through|to|under|using|via|was|with|within)(?!\p{L})/u;
+const BEFORE = /(?<!\p{L})(?:and|between|by|for|from|in|of|on|or|the|to|via|with|within)$/iu;
 const ENDING = /^(?:like|s|st|nd|rd|th)(?!\p{L})/u;
 
 /** Publishers leave out the spaces around formulas and italics: "in<mml:math>…</mml:math>and". But "<i>N</i>-acetyl" and "<b>D</b>eep" have none. */
@@ -153,10 +166,13 @@ function needsSpace(before: Part, after: Part): boolean {
     if (after.kind === 'math') return /(?:\p{L}{2}|[,;:)\]])$/u.test(left) && /^[\p{L}\p{N}(√]/u.test(right);
     return /[\p{L}\p{N})>]$/u.test(end) && /^\p{Ll}{2}/u.test(right) && !ENDING.test(right);
   }
-  if (after.kind === 'phrase') return /\p{Ll}{2}$/u.test(left);
+  if (after.kind === 'phrase') return BEFORE.test(left) || (!isSymbol(after) && /\p{Ll}{2}$/u.test(left));
   if (before.kind !== 'phrase' || ENDING.test(right)) return false;
-  return FOLLOWING.test(right) || (/\S\s+\S/.test(before.text) && /^\p{Ll}{2}/u.test(right));
+  return FOLLOWING.test(right) || (/\S\s+\S/.test(before.text) && /^(?:\p{Ll}{2}|\p{Lu})/u.test(right));
 }
+
+/** "<i>BRCA1</i>", which may also end a word: "micro<i>RNA</i>". */
+const isSymbol = ({ text }: Part) => /^<i>\p{Lu}[\p{Lu}\p{N}-]+<\/i>$/u.test(text);
 
 function decodeEntities(text: string): string {
   if (!/&[#a-z]/i.test(text)) return text;

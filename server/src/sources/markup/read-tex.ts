@@ -95,18 +95,16 @@ class TexReader {
 
   private range(start: number, end: number): string {
     let read = '';
-    let last = '';
     let at = start;
     while (at < end) {
-      const next = this.element(at, end, last);
-      if (next.text !== '') last = next.text;
+      const next = this.element(at, end, read.slice(-10));
       read += next.text;
       at = next.end;
     }
     return read;
   }
 
-  /** What begins at a place. `before` is what was read last. */
+  /** What begins at a place. `before` is the end of what was read before. */
   private element(at: number, end: number, before: string): { text: string; end: number } {
     const { text } = this;
     const character = text[at] ?? '';
@@ -127,7 +125,15 @@ class TexReader {
     )
       return { text: ligature === '--' ? '–' : ligature === '---' ? '—' : ligature, end: at + ligature.length };
     if (ligature) return { text: ligature, end: at + ligature.length };
-    const plain = /^[^\\{$`-]+|^./su.exec(text.slice(at, end))?.[0] ?? character;
+    // a tie between two words
+    if (
+      character === '~' &&
+      this.hasSigns &&
+      /[\p{L}\p{N}.)]$/u.test(before) &&
+      /^[\p{L}\p{N}($\\{]/u.test(text.slice(at + 1, end))
+    )
+      return { text: ' ', end: at + 1 };
+    const plain = /^[^\\{$`~-]+|^./su.exec(text.slice(at, end))?.[0] ?? character;
     return { text: plain, end: at + plain.length };
   }
 

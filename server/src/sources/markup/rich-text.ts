@@ -54,7 +54,9 @@ export function closeUp(rich: string): string {
     .replace(/(?<=[\p{L}\p{N})\]>]) +(?=<sub>)/gu, '')
     .replace(ISOTOPE, '$1')
     .replace(/(?<=[\p{N}\p{Lu})\]>]|\b\p{Lu}\p{Ll}) +(?=<sup>[^<]*<\/sup>(?![\p{L}\p{N}]))/gu, '')
-    .replace(CONTINUES, '');
+    .replace(CONTINUES, '')
+    .replace(COMPOUND, '')
+    .replace(ION, '$& ');
 }
 /** "of <sup>13</sup> C" */
 const ISOTOPE = /((?:^|[\p{Ll}\p{P}] ?)<sup>\d{1,3}m?<\/sup>) +(?=[A-Z][a-z]?(?![A-Za-z]))/gu;
@@ -64,6 +66,10 @@ const CONTINUES = new RegExp(
   String.raw`(?<=</su[bp]>) +(?=(?:[A-Z][a-z]?|\()<sub>|(?!${WORDS}\b)(?:${elements()})(?![\p{L}\p{N}'’.]))`,
   'gu',
 );
+/** The same before several elements, behind a number that is not whole or a variable: "Sr<sub>x</sub> CuO<sub>4</sub>", but not "CO<sub>2</sub> NO<sub>2</sub>". */
+const COMPOUND = new RegExp(`(?<=[-−–.xyδ]\\d{0,3}</sub>) +(?=(?:${elements()}){1,3}<sub>)`, 'gu');
+/** Publishers leave out the space behind a charge: "K<sup>+</sup>channels". */
+const ION = /[\p{L}\p{N}]<sup>\d?[+−-]<\/sup>(?=\p{Ll}{3})/gu;
 
 function elements(): string {
   return (
