@@ -17,4 +17,13 @@ it.each([
   ['5-', '5', null],
   ['-', '', null],
   ['271-280.e8', '271', '280.e8'],
+  ['271-280.e1-e8', '271', '280.e1-e8'],
+  ['e03100-19', 'e03100-19', null],
+  ['10.1000/mice.03100-19', '10.1000/mice.03100-19', null],
+  ['pp. 3‒9', '3', '9'],
+  ['3~9', '3', '9'],
+  ['Article 12', '12', null],
+  ['n/a-n/a', '', null],
+  ['N.PAG-N.PAG', '', null],
+  ['no-no', '', null],
 ])('%s is from %s to %s', (text, first, last) => expect(readPages(text)).toMatchObject({ first, last }));
