@@ -3,6 +3,7 @@ import { CookieJar } from '../platform/cookie-jar.ts';
 import { decodeText } from '../platform/decode-text.ts';
 import type { FetchFailure } from '../platform/exchange.ts';
 import { type FetchHeaders, type FetchOutcome, fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
+import { beginsAsPage } from '../platform/read-tags.ts';
 import { isChallenge } from '../platform/recognize-challenge.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { parseLandingPage } from './parse-landing-page.ts';
@@ -38,9 +39,6 @@ const MAX_REDIRECTS = 5;
 /** PDF readers accept the signature within this many bytes. */
 const PDF_SIGNATURE_WITHIN = 1_024;
 const PDF_SIGNATURE = '%PDF-';
-/** allows a byte order mark, an XML declaration and comments first */
-const PAGE_START =
-  /^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body|title|meta|script|style|link|noscript|iframe|frameset|embed|object)\b/i;
 
 const FAILURES: Readonly<Record<FetchFailure, RefusalReason>> = {
   not_public: 'not_public',
@@ -96,7 +94,7 @@ export async function visitLink(url: string, visitor: Visitor, expected: keyof t
 function wantedBytes(start: Buffer): number | null {
   if (start.subarray(0, PDF_SIGNATURE.length).toString('latin1') === PDF_SIGNATURE) return PDF_SIGNATURE.length;
   if (start.length < PDF_SIGNATURE_WITHIN) return null;
-  if (beginsAsPage(start)) return MAX_PAGE_BYTES;
+  if (beginsAsPage(start.toString('latin1'))) return MAX_PAGE_BYTES;
   return hasSignature(start) ? start.length : MAX_OTHER_BYTES;
 }
 
@@ -111,7 +109,7 @@ function classify(response: HttpResponse): VisitedLink & { readonly refreshUrl?:
   if (isChallenge(headers, null)) return refuseChallenge(host);
   const isFine = status >= 200 && status < 300;
   // a page about PDFs may contain the signature
-  const looksLikePage = beginsAsPage(body);
+  const looksLikePage = beginsAsPage(body.subarray(0, PDF_SIGNATURE_WITHIN).toString('latin1'));
   if (isFine && !looksLikePage && hasSignature(body)) return { kind: 'pdf', finalUrl: url };
   const html = looksLikePage || isDeclaredPage(headers) ? decodeText(body, headers['content-type']) : null;
   if (isChallenge(headers, html)) return refuseChallenge(host);
@@ -135,11 +133,6 @@ function refuseStatus(status: number, host: string, wait: number | null): Refuse
   if (status >= 500) return refuse('server_error', `${host} has a server error (status ${status}).`, wait);
   if (status >= 400) return refuse('forbidden', `${host} refused access (status ${status}).`);
   return refuse('not_a_pdf', `${host} returned status ${status} and no PDF.`);
-}
-
-function beginsAsPage(body: Buffer): boolean {
-  const start = body.subarray(0, PDF_SIGNATURE_WITHIN).toString('latin1');
-  return PAGE_START.test(start);
 }
 
 function isDeclaredPage(headers: FetchHeaders): boolean {

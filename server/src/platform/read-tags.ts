@@ -11,6 +11,15 @@ export interface TagHandler {
 
 const WITHOUT_TAGS = new Set(['script', 'style', 'title', 'textarea']);
 const nothing = () => undefined;
+/** A byte order mark as text or as bytes, an XML declaration and comments may come first. */
+const PAGE_START =
+  /^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body|title|meta|script|style|link|noscript|iframe|frameset|embed|object)\b/i;
+const MAX_START = 1_024;
+
+/** Whether a text, or bytes read as Latin-1, begin as a web page does. */
+export function beginsAsPage(text: string): boolean {
+  return PAGE_START.test(text.slice(0, MAX_START));
+}
 
 /**
  * Reports the tags and texts of a page in order, without building a tree. A tree would take minutes for a hostile page of a megabyte that never

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { isChallenge, isChallengeOfApi } from './recognize-challenge.ts';
 
 const page = (title: string, body = '', head = '') =>
@@ -17,6 +17,11 @@ describe('recognizes a challenge', () => {
     ['Cloudflare', page('Just a moment&hellip;')],
     ['Cloudflare in another language', page('Nur einen Moment…', '<script>window._cf_chl_opt={cvId:"3"}</script>')],
     ['Cloudflare that refuses', page('Attention Required! | Cloudflare', '<div id="cf-error-details"></div>')],
+    [
+      'Cloudflare that refuses a program',
+      page('Access denied | x.example used Cloudflare to restrict access', '<div id="cf-error-details"></div>'),
+    ],
+    ['the name of an error', page('Error', '<pre>ChallengeRequiredError: solve the challenge</pre>')],
     [
       'Cloudflare’s widget',
       page('One more step', '<script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>'),
@@ -57,6 +62,10 @@ describe('does not take for a challenge', () => {
     ['an empty page', ''],
     ['a page of few words', page('Not found', 'There is nothing here.')],
     [
+      'Cloudflare’s page about a server that is down',
+      page('api.example | 522: Connection timed out', '<div id="cf-error-details"><h1>Connection timed out</h1></div>'),
+    ],
+    [
       'an article that Cloudflare let pass',
       page('A title', '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js">', article),
     ],
@@ -80,6 +89,14 @@ describe('an API that answers with a challenge', () => {
   it.each([
     ['a page', {}, page("Making sure you're not a bot!")],
     ['a page after a comment', {}, `<!-- x -->\n${page('Just a moment...')}`],
+    ['a page after an XML declaration', {}, `<?xml version="1.0"?>${page('Just a moment...')}`],
+    ['a page that begins with its style', {}, '<style>p {}</style><title>Just a moment...</title>'],
+    ['a page with the name of an error', {}, page('Error', 'ChallengeRequiredError')],
+    [
+      'a message of PerimeterX',
+      plain,
+      '{"appId":"PXa","jsClientSrc":"/a/init.js","blockScript":"/a/captcha/PXa/captcha.js"}',
+    ],
     ['a header', { 'cf-mitigated': 'challenge' }, ''],
     ['another header', { 'x-vercel-mitigated': 'challenge' }, ''],
     ['a message with the name of an error', plain, '{"error":"ChallengeRequiredError"}'],
@@ -98,6 +115,17 @@ describe('an API that answers with a challenge', () => {
     ['an error about a record', plain, '{"error":"captcha is not a valid select field."}'],
     ['a feed about challenges', {}, '<feed><entry><title>Just a moment...</title></entry></feed>'],
     ['a page without a challenge', {}, page('404 Not Found', 'Not Found')],
+    [
+      'data that quote the code of a challenge',
+      plain,
+      JSON.stringify({ abstract: `We study px-captcha and _cf_chl_opt. ${'Word after word. '.repeat(300)}` }),
+    ],
     ['nothing', {}, ''],
   ])('is not %s', (_, headers, body) => expect(isChallengeOfApi(headers, body)).toBe(false));
+});
+
+test('a page with many comments is judged at once', () => {
+  const start = performance.now();
+  expect(isChallengeOfApi({}, `${'<!---->'.repeat(5_000)}x`)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(500);
 });
