@@ -31,16 +31,25 @@ test.each([
   'Adobe PDF (340 kB)',
   'PDF Format',
   'dissertation_2019.pdf (3.4 MB)',
+  's41467-019-08987-4.pdf',
 ])('%s names it, too', (text) => expect(judge(text)).toBe('likely'));
 
-test.each(['Download', 'Télécharger', 'Herunterladen', 'Descargar', '下载', 'Полный текст', 'Full-text'])(
-  '%s names it if the address does',
-  (text) => {
-    expect(judge(text, '/files/1.pdf?download=1')).toBe('likely');
-    expect(judge(text, '/article/pdf/1')).toBe('likely');
-    expect(judge(text, '/files/1.zip')).toBeNull();
-  },
-);
+test.each([
+  'Download',
+  'Download (2.4 MB)',
+  'View/Open',
+  'View/ Open (1.234Mb)',
+  'Télécharger',
+  'Herunterladen',
+  'Descargar',
+  '下载',
+  'Полный текст',
+  'Full-text',
+])('%s names it if the address does', (text) => {
+  expect(judge(text, '/files/1.pdf?download=1')).toBe('likely');
+  expect(judge(text, '/article/pdf/1')).toBe('likely');
+  expect(judge(text, '/files/1.zip')).toBeNull();
+});
 
 test.each([
   '',
@@ -77,6 +86,19 @@ test.each([
   '目次PDF',
   '摘要PDF',
   'Slides PDF',
+  'S1 File (PDF)',
+  'mmc1.pdf',
+  'Conflict of interest.pdf',
+  'Convert to PDF',
+  'Transcript (PDF)',
+  'Questionnaire.pdf',
+  'Key points PDF',
+  'Portada PDF',
+  'Couverture PDF',
+  'Spis treści PDF',
+  'İçindekiler PDF',
+  'ek.pdf',
+  '整期PDF',
   'https://agency.example/report.pdf',
   'www.agency.example/report.pdf',
   'agency.example/report.pdf',
