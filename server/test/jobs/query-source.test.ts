@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { OtherSource } from '../../src/platform/sources-config.ts';
+import { dblpPerson } from '../../src/sources/dblp/dblp-requests.ts';
+import { parseDblpPerson } from '../../src/sources/dblp/parse-dblp-person.ts';
 import { parseOpenAlexWorks } from '../../src/sources/openalex/parse-openalex-works.ts';
 import { type QueryResult, querySource } from '../../src/sources/query-source.ts';
 import { startService } from '../support/service.ts';
@@ -61,6 +63,18 @@ test('a request names the program and the accepted type', async () => {
   expect(relay.seen.map(({ headers }) => headers)).toMatchObject([
     { accept: 'application/json', 'x-key': 'k', 'user-agent': expect.stringMatching(/mailto:ops@lectern\.example/) },
   ]);
+});
+
+test('an address that is missing says nothing about the person whom a query asks for', async () => {
+  const relay = await startRelay(
+    () => '',
+    () => ({ status: 404 }),
+  );
+  const { services } = await startService({ env: { DBLP_BASE_URL: relay.origin } });
+  const request = dblpPerson({ baseUrl: relay.origin }, '65/9612');
+  const { signal } = new AbortController();
+  const query = { source: 'dblp', request, parse: parseDblpPerson, credential: 'shared', signal } as const;
+  expect(await querySource(services, query)).toEqual({ kind: 'changed', reason: 'unexpected_status_404' });
 });
 
 test.each<[string, StubResponse, object]>([

@@ -42,6 +42,15 @@ test('a preprint has its arXiv id, from its volume or an address', () => {
   ).toEqual([{ kind: 'doi', value: '10.48550/arxiv.2401.01234' }, arxiv]);
 });
 
+test('publications may all lack an address or a venue', () => {
+  const kinds = 'https://dblp.org/rdf/schema#Publication https://dblp.org/rdf/schema#Book';
+  const works = [1, 2, 3].map((n) => {
+    const { venue, ...row } = work(n, { addresses: '', kinds });
+    return row;
+  });
+  expect(found([{ ...PERSON, count: '3' }, ...works]).works).toHaveLength(3);
+});
+
 test('the authors of a collaboration are all there', () => {
   const authors = Array.from({ length: 3000 }, (_, n) => `${n + 1} Givenname${n} Familyname${n}`).join('\n');
   const { authorList, authors: line } = only({ authors }) ?? {};

@@ -1,5 +1,5 @@
 import type { AuthorPage, ListedWork } from '../author-list.ts';
-import { type Fields, fieldsOf, isFields, parseJson, textOf, yearOf } from '../json-fields.ts';
+import { type Fields, fieldsOf, isFields, parseJson, yearOf } from '../json-fields.ts';
 import { lacksField } from '../lacks-field.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
 import { isNotPublication } from '../not-publication.ts';
@@ -75,8 +75,8 @@ function readRows(body: string): Row[] | null {
   return bindings.map((binding) =>
     Object.fromEntries(
       Object.entries(fieldsOf(binding)).flatMap(([name, term]) => {
-        const value = textOf(fieldsOf(term).value);
-        return value === null ? [] : [[name, value]];
+        const { value } = fieldsOf(term);
+        return typeof value === 'string' ? [[name, value]] : [];
       }),
     ),
   );

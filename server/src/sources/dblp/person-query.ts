@@ -23,7 +23,10 @@ export const COLUMNS = {
 const allOf = (variable: string, as: string) =>
   `(GROUP_CONCAT(DISTINCT COALESCE(STR(?${variable}), ""); separator=" ") AS ?${as})`;
 
-/** The query for persons with all publications that they wrote: one row for each publication, with its authors. */
+/**
+ * The query for persons with all publications that they wrote: one row for each publication, with its authors. The person's count and the rows have the same
+ * conditions, so that they differ only if the answer is not whole.
+ */
 export function personQuery(pids: readonly string[]): string {
   const persons = `VALUES ?person { ${pids.map((pid) => `<${PID}${pid}>`).join(' ')} }`;
   const columns = Object.values(COLUMNS).flat();
@@ -48,8 +51,12 @@ SELECT ?person ${columns.map((name) => `?${name}`).join(' ')} WHERE {
       (SAMPLE(COALESCE(?inJournal, ?inBook, ?in)) AS ?venue) (SAMPLE(?inVolume) AS ?volume) ${allOf('address', 'addresses')}
       (GROUP_CONCAT(DISTINCT CONCAT(STR(?ordinal), " ", ?author); separator="\\n") AS ?authors) WHERE {
       ${persons}
-      ?publication dblp:authoredBy ?person ; dblp:title ?title ; rdf:type ?kind ; dblp:hasSignature ?signature .
-      ?signature rdf:type dblp:AuthorSignature ; dblp:signatureOrdinal ?ordinal ; dblp:signatureDblpName ?author .
+      ?publication dblp:authoredBy ?person ; dblp:title ?title .
+      OPTIONAL { ?publication rdf:type ?kind }
+      OPTIONAL {
+        ?publication dblp:hasSignature ?signature .
+        ?signature rdf:type dblp:AuthorSignature ; dblp:signatureOrdinal ?ordinal ; dblp:signatureDblpName ?author
+      }
       OPTIONAL { ?publication dblp:yearOfPublication ?inYear }
       OPTIONAL { ?publication dblp:publishedInJournal ?inJournal }
       OPTIONAL { ?publication dblp:publishedInBook ?inBook }
