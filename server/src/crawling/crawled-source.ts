@@ -1,11 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
-import {
-  AUTHOR_SOURCES,
-  type AuthorListRequest,
-  type AuthorListResult,
-  type AuthorPage,
-  type AuthorSource,
-} from '../sources/author-list.ts';
+import type { AuthorListRequest, AuthorListResult, AuthorPage, AuthorSource } from '../sources/author-list.ts';
 import { dblpPerson } from '../sources/dblp/dblp-requests.ts';
 import { parseDblpPerson } from '../sources/dblp/parse-dblp-person.ts';
 import { fetchWholeList } from '../sources/fetch-whole-list.ts';
@@ -74,12 +68,6 @@ export function crawledSources(services: Services): CrawledSource[] {
 function parseOrcidList(body: string): SourceResponse<AuthorPage> | null {
   const value = parseOrcidRecord(body);
   return value && { kind: 'found', value };
-}
-
-/** The sources that may be asked at all. */
-export function enabledSources({ config }: Pick<Services, 'config'>): AuthorSource[] {
-  const { googleScholar, sources } = config;
-  return AUTHOR_SOURCES.filter((name) => (name === 'google_scholar' ? googleScholar : sources[name]).enabled);
 }
 
 /** Whether the whole list of an author has to be read, because it was never read to its end or long ago. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { enabledSources } from '../crawling/crawled-source.ts';
 import { PRIORITY } from '../enrichment/enrichment.ts';
 import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { enabledSources } from '../sources/enabled-sources.ts';
 
 /**
  * For how many seconds due crawls have not progressed; 0 if none is due. Any request to the source counts as progress. Items that wait for a

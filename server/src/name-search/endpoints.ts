@@ -23,7 +23,7 @@ export const search = endpoint({
     const limit = query.limit ?? CANDIDATES;
     const known = search.people.length > 0 ? await completeIds(db, user.id, search.people.map(idsOf)) : [];
     const mine = known.some(({ scholarId }) => scholarId !== null) ? await listScholars(db, user.id) : [];
-    const scholars = new Map(mine.map((row) => [row.id, scholarOf(row, baseUrl)]));
+    const scholars = new Map(mine.map((row) => [row.id, scholarOf(row, config)]));
     const found = search.people.map((person, at) => {
       const { ids = [], scholarId = null } = known[at] ?? {};
       return candidateOf(person, { ids, scholar: scholarId === null ? undefined : scholars.get(scholarId) }, baseUrl);

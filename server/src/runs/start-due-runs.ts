@@ -1,7 +1,7 @@
-import { enabledSources } from '../crawling/crawled-source.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { enabledSources } from '../sources/enabled-sources.ts';
 import { isDue } from './due.ts';
 import { findAutomaticUser, listAutomaticUsers, lockSchedule } from './schedule-store.ts';
 import { insertWholeRun } from './start-run.ts';

@@ -1,10 +1,10 @@
-import { enabledSources } from '../crawling/crawled-source.ts';
 import { enqueueCrawls } from '../crawling/queue-store.ts';
 import { insertEvents } from '../crawling/run-event-store.ts';
 import { endSteps } from '../crawling/run-progress.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
+import { enabledSources } from '../sources/enabled-sources.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
 import { countSafetyEvent } from '../sources/safety-store.ts';
 import {

@@ -15,7 +15,7 @@ export const list = endpoint({
   response: contract.ScholarList,
   async handle({ db, user, query, config }) {
     const rows = await findScholars(db, user.id, query);
-    return { scholars: rows.map((row) => scholarOf(row, config.googleScholar.baseUrl)) };
+    return { scholars: rows.map((row) => scholarOf(row, config)) };
   },
 });
 

@@ -16,5 +16,5 @@ export async function getScholar(
 ): Promise<Static<typeof Scholar>> {
   const [row] = await listScholars(db, userId, [id]);
   if (!row) throw scholarNotFound();
-  return scholarOf(row, config.googleScholar.baseUrl);
+  return scholarOf(row, config);
 }

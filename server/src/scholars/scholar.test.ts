@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../platform/config.ts';
 import { scholarOf } from './scholar.ts';
 import type { ScholarRow } from './store.ts';
 
@@ -6,7 +7,7 @@ const row: ScholarRow = {
   id: 7,
   source: 'google_scholar',
   source_id: 'Scholar_0001',
-  profiles: [],
+  profiles: [{ source: 'google_scholar', id: 'Scholar_0001' }],
   display_name: null,
   affiliation: null,
   image_url: null,
@@ -28,7 +29,7 @@ const row: ScholarRow = {
   next_attempt_dt: null,
   item_error: null,
 };
-const apiScholar = (change: Partial<ScholarRow>) => scholarOf({ ...row, ...change }, 'https://scholar.google.com');
+const apiScholar = (change: Partial<ScholarRow>) => scholarOf({ ...row, ...change }, readConfig({ DBLP_ENABLED: '0' }));
 
 describe('a scholar in the API', () => {
   it("prefers the user's upload, then the user's address, then the profile's photo, and uses only URLs of this service", () => {
@@ -60,6 +61,12 @@ describe('a scholar in the API', () => {
     expect(crawlOf({ item_status: 'retrying', item_due: true })).toMatchObject({
       state: 'running',
       next_attempt_dt: null,
+    });
+    const profiles: ScholarRow['profiles'] = [{ source: 'dblp', id: '65/9612' }];
+    expect(crawlOf({ profiles, item_status: 'queued', item_due: true })).toMatchObject({
+      state: 'waiting',
+      next_attempt_dt: null,
+      reason: 'source_disabled',
     });
   });
 });

@@ -1,11 +1,16 @@
 import type { Static } from 'typebox';
+import type { Config } from '../platform/config.ts';
+import { enabledSources } from '../sources/enabled-sources.ts';
 import { authorPageUrl } from '../sources/parse-author-id.ts';
 import type { Scholar } from './contract.ts';
 import { imageOf } from './image.ts';
 import type { ScholarRow } from './store.ts';
 
-/** Returns a tracked scholar as the API shows it. `sourceUrl` is the base URL of Google Scholar. */
-export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Scholar> {
+/** Returns a tracked scholar as the API shows it. */
+export function scholarOf(row: ScholarRow, config: Pick<Config, 'googleScholar' | 'sources'>): Static<typeof Scholar> {
+  const sourceUrl = config.googleScholar.baseUrl;
+  const enabled = enabledSources({ config });
+  const isAskable = row.profiles.some(({ source }) => enabled.includes(source));
   return {
     id: row.id,
     scholar_id: row.source_id,
@@ -26,10 +31,10 @@ export function scholarOf(row: ScholarRow, sourceUrl: string): Static<typeof Sch
       state: 'confirmed' as const,
     })),
     crawl: {
-      state: crawlState(row),
+      state: isAskable ? crawlState(row) : 'waiting',
       collected: row.publication_count,
-      next_attempt_dt: row.item_status === 'queued' ? row.next_attempt_dt : null,
-      reason: row.item_error,
+      next_attempt_dt: isAskable && row.item_status === 'queued' ? row.next_attempt_dt : null,
+      reason: isAskable ? row.item_error : 'source_disabled',
     },
   };
 }

@@ -41,17 +41,32 @@ test('a failure names its reason and the next try', () => {
     { state: 'waiting', next_attempt_dt: inMinutes(14), reason: 'network_error: timeout' },
   );
   expect(describeState(waits, NOW)).toBe('200 publications so far, continues in 14 minutes');
-  expect(describeFailure(waits)).toBe('Last attempt failed: Google Scholar could not be reached.');
+  expect(describeFailure(waits)).toBe('Last attempt failed: Google Scholar could not be reached: no response in time.');
   const atOpenAlex = { scholar_id: 'A5023888391', profiles: [profile('openalex', 'A5023888391')] };
   expect(describeFailure(scholar(atOpenAlex, { state: 'waiting', reason: 'not_found: not_found' }))).toBe(
     'Last attempt failed: Profile not found at OpenAlex.',
   );
   const failed = scholar({}, { reason: 'odd: reason' });
   expect(describeState(failed, NOW)).toBe('Import failed. The next run tries again.');
-  expect(describeFailure(failed)).toBe('Last attempt failed: odd: reason');
+  expect(describeFailure(failed)).toBe('Last attempt failed: Failed: reason.');
 });
 
 test('an old failure is hidden after a successful check, and a pause is shown before anything else', () => {
   expect(describeFailure(scholar({ baseline_completed: true }, { reason: 'network_error: timeout' }))).toBeNull();
   expect(describeState(scholar({ is_enabled: false }, { state: 'queued' }), NOW)).toBe('Paused');
+});
+
+test('the reason of a failure and a disabled source are told in words', () => {
+  const atDblp = { scholar_id: '42/3375', profiles: [{ ...profile('openalex', '42/3375'), source: 'dblp' as const }] };
+  const failureOf = (reason: string) => describeFailure(scholar(atDblp, { state: 'waiting', reason }));
+  expect(failureOf('not_found: not_a_person')).toBe(
+    'Last attempt failed: DBLP lists several people of one name there, so it is not the profile of one person.',
+  );
+  expect(failureOf('layout_changed: list_shorter_than_count')).toMatch(
+    /fewer publications listed than the source counts\.$/,
+  );
+  expect(failureOf('blocked_or_captcha: challenge')).toMatch(/DBLP answered with a challenge/);
+  const disabled = scholar(atDblp, { state: 'waiting', reason: 'source_disabled' });
+  expect(describeState(disabled, NOW)).toBe('DBLP is disabled on this server');
+  expect(describeFailure(disabled)).toBeNull();
 });

@@ -2,6 +2,7 @@ import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
 import { formatDistance } from '../../ui/format.ts';
+import { describeError } from '../runs/describe-result.ts';
 
 /** The status of a scholar in a few words. `now` is in milliseconds. */
 export function describeState(scholar: Scholar, now: number): string {
@@ -9,6 +10,7 @@ export function describeState(scholar: Scholar, now: number): string {
   const { state: states } = texts;
   const nextTry = crawl.next_attempt_dt === null ? null : formatDistance(crawl.next_attempt_dt, now);
   if (!scholar.is_enabled) return states.paused;
+  if (crawl.reason === 'source_disabled') return states.sourceDisabled(mainSourceNameOf(scholar));
   if (crawl.state === 'waiting' && nextTry !== null)
     return isImported ? states.retrying(nextTry) : states.importingLater(collected, nextTry);
   // between two pages the crawl is queued
@@ -22,14 +24,17 @@ export function describeState(scholar: Scholar, now: number): string {
 /** Why the last attempt failed, or null if there is no failure or a later check succeeded. */
 export function describeFailure(scholar: Scholar): string | null {
   const { crawl, baseline_completed: isImported } = scholar;
-  if (crawl.reason === null || (isImported && crawl.state === 'idle')) return null;
-  const [kind = ''] = crawl.reason.split(':');
-  return texts.lastFailure(texts.reasons[kind]?.(mainSourceOf(scholar)) ?? crawl.reason);
+  const isHidden = crawl.reason === 'source_disabled' || (isImported && crawl.state === 'idle');
+  if (crawl.reason === null || isHidden) return null;
+  return texts.lastFailure(describeError(crawl.reason, mainSourceOf(scholar)));
 }
 
-/** The name of the source at which the user tracks the scholar. */
-export function mainSourceOf({ scholar_id, profiles }: Scholar): string {
-  const main = profiles.find(({ id }) => id === scholar_id);
-  const source = main?.source ?? 'google_scholar';
+/** The source at which the user tracks the scholar. */
+function mainSourceOf({ scholar_id, profiles }: Scholar): string {
+  return profiles.find(({ id }) => id === scholar_id)?.source ?? 'google_scholar';
+}
+
+export function mainSourceNameOf(scholar: Scholar): string {
+  const source = mainSourceOf(scholar);
   return sourceNames[source] ?? source;
 }

@@ -9,7 +9,7 @@ import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ExportDialog } from '../citations/export-dialog.tsx';
 import { toggleScholar } from './change-scholars.ts';
-import { describeFailure, describeState, mainSourceOf } from './describe-state.ts';
+import { describeFailure, describeState, mainSourceNameOf } from './describe-state.ts';
 import classes from './scholar-page.module.css';
 
 const texts = scholarsTexts.one;
@@ -32,7 +32,7 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
           {texts.showPublications}
         </Button>
         <Anchor href={scholar.profile_url} target="_blank" rel="noreferrer" size="sm">
-          {texts.profile(mainSourceOf(scholar))}
+          {texts.profile(mainSourceNameOf(scholar))}
         </Anchor>
         <Button variant="default" aria-haspopup="dialog" onClick={() => setExporting(true)}>
           {citationTexts.export}

@@ -56,15 +56,10 @@ export const scholarsTexts = {
       n === 0 ? `Next try ${when}` : `${publications(n)} so far, continues ${when}`,
     retrying: (when: string) => `Retrying ${when}`,
     failed: 'Import failed. The next run tries again.',
+    sourceDisabled: (source: string) => `${source} is disabled on this server`,
   },
 
-  reasons: {
-    blocked_or_captcha: (source) => `${source} refused the request.`,
-    layout_changed: () => 'The profile page could not be read.',
-    network_error: (source) => `${source} could not be reached.`,
-    not_found: (source) => `Profile not found at ${source}.`,
-  } as Readonly<Record<string, (source: string) => string>>,
-  lastFailure: (reason: string) => `Last attempt failed: ${reason}`,
+  lastFailure: (reason: string) => `Last attempt failed: ${reason}.`,
 
   search: {
     heading: (name: string) => `Results for “${name}”`,
