@@ -244,7 +244,12 @@ const otherSources = {
   // ORCID allows twelve requests a second. We send four: https://info.orcid.org/ufaqs/what-are-the-api-limits
   ...sourceOf('ORCID', 'ORCID', { url: 'https://pub.orcid.org', seconds: 0.25, floor: 0.1 }),
   // the pages of dblp.org are closed to programs; a query costs its service more than a page
-  ...sourceOf('DBLP', 'DBLP', { url: 'https://sparql.dblp.org', seconds: 10, floor: 5 }),
+  ...sourceOf('DBLP', 'DBLP', {
+    url: 'https://sparql.dblp.org',
+    seconds: 10,
+    floor: 5,
+    service: 'the SPARQL service of DBLP (without `/sparql`)',
+  }),
   PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: whole({
     default: 3600,
     unit: 'seconds',
@@ -513,6 +518,8 @@ interface SourceFacts {
   readonly usually?: string;
   readonly more?: string;
   readonly endsIn?: string;
+  /** what the address leads to, if not simply to the source */
+  readonly service?: string;
 }
 
 type SourceSettings<Name extends string> = Record<`${Name}_ENABLED`, Setting<boolean, boolean>> &
@@ -523,14 +530,14 @@ type SourceSettings<Name extends string> = Record<`${Name}_ENABLED`, Setting<boo
 function sourceOf<Name extends string>(
   name: Name,
   title: string,
-  { url, seconds, floor, usually, more, endsIn }: SourceFacts,
+  { url, seconds, floor, usually, more, endsIn, service = title }: SourceFacts,
 ): SourceSettings<Name> {
   return {
     [`${name}_ENABLED`]: flag({ default: true, means: `0: ${title} is not used. Searches continue without it.` }),
     [`${name}_BASE_URL`]: httpUrl({
       default: url,
       ...(endsIn ? { endsIn } : {}),
-      means: `The address of ${title}, a mirror or a stand-in.${endsIn ? ` It ends in \`${endsIn}\`.` : ''}`,
+      means: `The address of ${service}, a mirror or a stand-in.${endsIn ? ` It ends in \`${endsIn}\`.` : ''}`,
     }),
     [`${name}_MIN_INTERVAL_SECONDS`]: decimal({
       default: seconds,
