@@ -39,8 +39,8 @@ export interface WorkCounts {
  */
 export function judgeCounts({ counted, listed, isLasting }: WorkCounts): 'short' | { readonly kept: number | null } {
   if (counted === null || listed === null || listed >= counted) return { kept: counted };
-  if (isLasting && listed > 0) return { kept: counted };
-  return listed < MIN_LISTED_SHARE * counted ? 'short' : { kept: listed };
+  if (listed >= MIN_LISTED_SHARE * counted) return { kept: listed };
+  return isLasting && listed > 0 ? { kept: counted } : 'short';
 }
 
 /** Why a list cannot be that of the person. */

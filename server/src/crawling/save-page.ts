@@ -86,7 +86,7 @@ export async function savePage(
   const isEnd = !page.hasMore || works.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
   const finished = isEnd || isStop || source.readsFirstPageOnly;
-  if (isFull && isEnd) await endMissed(tx, profileId, crawl.number, keptCount !== page.workCount);
+  if (isFull && isEnd) await endMissed(tx, profileId, crawl.number, lackOf(page));
   if (finished) {
     const end = { number: crawl.number, isFull, startedAt: item.crawlStartedAt };
     await saveCrawlEnd(tx, profileId, {
@@ -164,7 +164,7 @@ async function checkCounts(
   fullCrawlDays: number,
 ): Promise<{ page: AuthorPage; keptCount: number | null }> {
   const { workCount: counted, listedCount: listed } = page;
-  const isShorter = counted !== null && listed !== null && listed < counted;
+  const isShorter = lackOf(page) > 0;
   const verdict = judgeCounts({ counted, listed, isLasting: isShorter && (await isLackLasting(tx, item.profileId)) });
   if (verdict === 'short') throw new SuspectPage('list_shorter_than_count');
   const isKnown = isShorter && item.crawlNumber === null && item.workCount === listed && verdict.kept === listed;
@@ -188,15 +188,21 @@ export class SuspectPage extends Error {
   }
 }
 
+/** How many works the source counts but does not list. */
+function lackOf({ workCount, listedCount }: AuthorPage): number {
+  return workCount === null || listedCount === null ? 0 : Math.max(0, workCount - listedCount);
+}
+
 /**
- * Ends the listings that a full crawl did not see. If many are missing at once, or any from a list that is shorter than its count, the page counts as suspect
- * until they have been missing for a day.
+ * Ends the listings that a full crawl did not see, unless they may be those that the source counts but does not list. If many are missing at once, the page
+ * counts as suspect until they have been missing for a day.
  * @throws SuspectPage
  */
-async function endMissed(tx: Tx, profileId: number, crawlNumber: number, isShort: boolean): Promise<void> {
+async function endMissed(tx: Tx, profileId: number, crawlNumber: number, lackCount: number): Promise<void> {
   const { listed, missed, isLasting } = await countMissed(tx, profileId, crawlNumber);
-  const mayMiss = isShort ? 0 : Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE);
-  if (missed > mayMiss && !isLasting) throw new SuspectPage('rows_missing');
+  if (lackCount > 0 && missed <= lackCount) return;
+  if (missed > Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE) && !isLasting)
+    throw new SuspectPage('rows_missing');
   await clearMissed(tx, profileId);
   if (missed > 0) await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawlNumber));
 }

@@ -177,7 +177,7 @@ export const runsTexts = {
     unrelated_works: 'many publications by other people',
     unexpected_redirect: 'unexpected redirect',
     unreadable_answer: 'response not readable',
-    rows_missing: 'too many of the publications missing that were listed before',
+    rows_missing: 'more than a fifth of the publications missing',
   } as Readonly<Record<string, string>>,
   serverError: (status: string) => `error ${status}`,
   /** a failure and why */
