@@ -58,9 +58,11 @@ const FAILURES: Readonly<Record<FetchFailure, RefusalReason>> = {
 export async function visitLink(url: string, visitor: Visitor, expected: keyof typeof ACCEPT): Promise<VisitedLink> {
   const cookies = new CookieJar();
   const endsAt = performance.now() + TIMEOUT_MS;
-  const seen = new Set<string>();
   let target = usableUrl(url);
   if (target === null) return refuse('dead_link', 'The link is not a usable http or https address.');
+  // only whether there are cookies, because a page may set other ones each time
+  const stateOf = (at: URL) => `${at.href} ${cookies.headerFor(at) !== undefined}`;
+  const seen = new Set([stateOf(target)]);
   for (let left = MAX_REDIRECTS; ; left -= 1) {
     const outcome = await fetchUrl({
       url: target.href,
@@ -75,20 +77,23 @@ export async function visitLink(url: string, visitor: Visitor, expected: keyof t
       cookies,
       ...(visitor.signal === undefined ? {} : { signal: visitor.signal }),
     });
+    if (outcome.kind === 'failed' && outcome.reason === 'redirect_loop' && left < MAX_REDIRECTS)
+      return refuse('redirect_loop', tooManySteps(target.host));
     if (outcome.kind === 'failed') return refuse(FAILURES[outcome.reason], outcome.message);
     if (outcome.kind === 'redirected') throw new Error('a redirect was refused, although every redirect is allowed');
     const { refreshUrl = null, ...found } = classify(outcome);
     left -= outcome.redirects.length;
     if (refreshUrl === null) return found;
-    const state = `${refreshUrl.href} ${cookies.headerFor(refreshUrl) ?? ''}`;
-    // a page that reloads itself
-    if (seen.has(state) || refreshUrl.href === outcome.url) return found;
-    if (left < 1)
-      return refuse('redirect_loop', `${refreshUrl.host} is reached only after more than ${MAX_REDIRECTS} redirects.`);
+    const state = stateOf(refreshUrl);
+    // a page that reloads itself and set no cookie for that
+    if (seen.has(state)) return found;
+    if (left < 1) return refuse('redirect_loop', tooManySteps(refreshUrl.host));
     seen.add(state);
     target = refreshUrl;
   }
 }
+
+const tooManySteps = (host: string) => `${host} leads on more than ${MAX_REDIRECTS} times.`;
 
 /** A PDF is known by its first bytes, so nothing more of it is needed. */
 function wantedBytes(start: Buffer): number | null {
