@@ -29,39 +29,50 @@ async function rereadDois(db: Queries): Promise<void> {
   const { rows } = await sql<{ value: string }>`
     select value from publication_identifiers where kind = 'doi' and value ~ ${TYPED}
     union select doi from records where doi ~ ${TYPED}`.execute(db);
-  const touched = new Set<number>();
-  for (const { value } of rows) {
-    const doi = readDoi(value);
-    if (doi !== value) for (const id of await replaceDoi(db, value, doi)) touched.add(id);
-  }
-  await redisplay(db, [...touched]);
+  const changes = rows.flatMap(({ value }) => {
+    const after = readDoi(value);
+    return after === value ? [] : [{ before: value, after }];
+  });
+  for (const { before, after } of changes) await replaceEvidence(db, before, after);
+  await redisplay(db, await replaceDois(db, changes));
+}
+
+/** Uses the index of evidence, because there may be many records and many such DOIs. */
+async function replaceEvidence(db: Queries, before: string, after: string | null): Promise<void> {
+  await sql`
+    update records set evidence = case when ${after}::text is null then array_remove(evidence, ${`doi:${before}`})
+      else array_replace(evidence, ${`doi:${before}`}, ${`doi:${after}`}) end
+    where evidence @> array[${`doi:${before}`}::text]`.execute(db);
+  if (after === null) return;
+  await sql`
+    update records r set key = k.key, evidence = array_replace(evidence, 'row:' || r.key, 'row:' || k.key)
+    from (
+      select id, split_part(key, ':', 1) || ${`:doi:${after}`} as key from records
+      where source = 'orcid' and owner_user_id is null and evidence @> array[${`doi:${after}`}::text] and right(key, ${before.length + 5}) = ${`:doi:${before}`}
+    ) k where r.id = k.id
+      and not exists (select from records o where o.source = 'orcid' and o.key = k.key and o.owner_user_id is null)`.execute(
+    db,
+  );
 }
 
 /** Returns the publications concerned. */
-async function replaceDoi(db: Queries, before: string, after: string | null): Promise<number[]> {
+async function replaceDois(
+  db: Queries,
+  changes: readonly { readonly before: string; readonly after: string | null }[],
+): Promise<number[]> {
+  const changed = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (before text, after text)`;
   const { rows: records } = await sql<{ publication_id: number }>`
-    update records r set doi = case when doi = ${before} then ${after} else doi end,
-      evidence = case when ${after}::text is null then array_remove(evidence, ${`doi:${before}`})
-        else array_replace(evidence, ${`doi:${before}`}, ${`doi:${after}`}) end
-    where evidence @> array[${`doi:${before}`}::text] or doi = ${before} returning publication_id`.execute(db);
-  if (after !== null)
-    await sql`
-      update records r set key = k.key, evidence = array_replace(evidence, 'row:' || r.key, 'row:' || k.key)
-      from (
-        select id, split_part(key, ':', 1) || ${`:doi:${after}`} as key from records
-        where source = 'orcid' and owner_user_id is null and evidence @> array[${`doi:${after}`}::text] and right(key, ${before.length + 5}) = ${`:doi:${before}`}
-      ) k where r.id = k.id
-        and not exists (select from records o where o.source = 'orcid' and o.key = k.key and o.owner_user_id is null)`.execute(
-      db,
-    );
+    update records r set doi = c.after from ${changed} where r.doi = c.before returning r.publication_id`.execute(db);
   await sql`
     insert into publication_identifiers (publication_id, kind, value, confidence, source, evidence_url, is_contradicted)
-    select publication_id, kind, ${after}::text, confidence, source, evidence_url, is_contradicted from publication_identifiers
-    where kind = 'doi' and value = ${before} and ${after}::text is not null
+    select i.publication_id, i.kind, c.after, i.confidence, i.source, i.evidence_url, i.is_contradicted
+    from publication_identifiers i join ${changed} on i.value = c.before where i.kind = 'doi' and c.after is not null
     on conflict do nothing`.execute(db);
   const { rows: identifiers } = await sql<{ publication_id: number }>`
-    delete from publication_identifiers where kind = 'doi' and value = ${before} returning publication_id`.execute(db);
-  return [...records, ...identifiers].map((row) => row.publication_id);
+    delete from publication_identifiers i using ${changed} where i.kind = 'doi' and i.value = c.before returning i.publication_id`.execute(
+    db,
+  );
+  return [...new Set([...records, ...identifiers].map((row) => row.publication_id))];
 }
 
 /**
