@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
 import { storedAuthor } from './stored-authors.ts';
 
-/** Metadata from a source's record of a publication. It replaces what the source said before. */
+/** Metadata from a source's record of a publication. It replaces what the source said before, except that a missing field keeps the value of the same record. */
 export interface FoundMetadata {
   readonly publicationId: number;
   readonly source: string;
@@ -60,10 +60,27 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
       citation_count integer, biblio jsonb)
     order by publication_id, source
     on conflict (publication_id, source) do update set record_id = excluded.record_id, fetched_at = excluded.fetched_at,
-      abstract = excluded.abstract, authors = excluded.authors, has_all_authors = excluded.has_all_authors,
-      referenced_works = excluded.referenced_works, is_retracted = excluded.is_retracted, relations = excluded.relations,
-      updates = excluded.updates, citation_count = excluded.citation_count, biblio = excluded.biblio
+      authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.authors else excluded.authors end,
+      has_all_authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.has_all_authors else excluded.has_all_authors end,
+      ${sql.join(KEPT.map(orKnown))}
     where m.fetched_at <= excluded.fetched_at or m.fetched_at > now()`.execute(tx);
+}
+
+const IS_SAME_RECORD = sql`m.record_id is not distinct from excluded.record_id`;
+const KEPT = [
+  'abstract',
+  'referenced_works',
+  'is_retracted',
+  'relations',
+  'updates',
+  'citation_count',
+  'biblio',
+] as const;
+
+/** A value that is missing was seldom taken back; more often its field was left out. */
+function orKnown(column: (typeof KEPT)[number]) {
+  const name = sql.ref(column);
+  return sql`${name} = coalesce(excluded.${name}, case when ${IS_SAME_RECORD} then m.${name} end)`;
 }
 
 /** The best source first: those with author ids. */

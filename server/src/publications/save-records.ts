@@ -140,8 +140,10 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
 /** The record with the stored values where the source says nothing now. A value that is missing was seldom taken back; more often its field was left out. */
 function keepKnown(record: NewRecord, known: store.KnownRecord | undefined): NewRecord {
   if (known === undefined) return record;
+  const { authorList, ...rest } = record;
   return {
-    ...record,
+    ...rest,
+    ...(authorList !== undefined && authorList.authors.length > 0 ? { authorList } : {}),
     clusterKey: record.clusterKey ?? known.clusterKey,
     authors: record.authors ?? known.authors,
     venue: record.venue ?? known.venue,

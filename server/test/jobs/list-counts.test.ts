@@ -113,3 +113,14 @@ test('a page without all its works is not believed, also if it is a later one', 
   });
   expect(await stored()).toMatchObject({ current: 100 });
 });
+
+test('a list without authors does not erase those that the source named before', async () => {
+  const answers = { works_count: 3, count: 3, listed: 3, isAnonymous: false };
+  const { db, run, stored } = await startCounted(answers);
+  await until(async () => expect(await stored()).toEqual({ work_count: 3, current: 3 }));
+  Object.assign(answers, { works_count: 4, count: 4, listed: 4, isAnonymous: true });
+  expect(await run()).toMatchObject({ outcome: 'success' });
+  const { rows } = await sql<{ authors: string | null; count: number | null }>`
+    select authors, jsonb_array_length(author_list -> 'authors') as count from records order by id limit 3`.execute(db);
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ authors: 'Ada Counter', count: 1 })));
+});

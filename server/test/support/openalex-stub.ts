@@ -18,10 +18,12 @@ export interface AuthorAnswers {
   works_count: number;
   count: number;
   listed: number;
+  /** the works name nobody, as if the source had left the authors out */
+  isAnonymous?: boolean;
 }
 
 /** The response to a request for the author A77 or a page of its list. */
-export function answerAuthor(path: string, { works_count, count, listed }: AuthorAnswers): string {
+export function answerAuthor(path: string, { works_count, count, listed, isAnonymous = false }: AuthorAnswers): string {
   const url = new URL(path, 'http://openalex.example');
   if (url.pathname.startsWith('/authors/'))
     return JSON.stringify({
@@ -34,6 +36,9 @@ export function answerAuthor(path: string, { works_count, count, listed }: Autho
   // enrichment finds nothing
   if (url.searchParams.get('filter') !== 'author.id:A77') return JSON.stringify({ meta: { count: 0 }, results: [] });
   const [page, size] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('per-page'))];
-  const works = Array.from({ length: listed }, (_, n) => listedWork(listed - n));
+  const works = Array.from({ length: listed }, (_, n) => ({
+    ...listedWork(listed - n),
+    ...(isAnonymous ? { authorships: [] } : {}),
+  }));
   return JSON.stringify({ meta: { count }, results: works.slice((page - 1) * size, page * size) });
 }
