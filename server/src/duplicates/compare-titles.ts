@@ -57,6 +57,8 @@ const FORMS: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['talk', /\b(?:keynote|invited talk|invited paper|poster)\b/],
   ['thesis', /\b(?:thesis|dissertation)\b/],
   ['report', /\b(?:tech(?:nical)? ?rep(?:ort)?|research report|rapport de recherche)\b/],
+  ['slides', /\b(?:slides|presentation|video)$/],
+  ['item', /\b(?:appendix|software|package|data ?set)$/],
   ['book review', /\bbook review$/],
   ['extended', /\b(?:extended|full|long|revised) (?:version|paper)\b/],
 ];

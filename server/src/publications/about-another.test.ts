@@ -46,6 +46,25 @@ describe('the title of a publication about another one, or of an item beside it'
     `Poster: ${TITLE}`,
     `Slides: ${TITLE}`,
     `Editorial: ${TITLE}`,
+    `Retratação: ${TITLE}`,
+    `Nota de retractación: ${TITLE}`,
+    `Fe de erratas: ${TITLE}`,
+    `Berichtigung: ${TITLE}`,
+    `Publisher's Note: Retraction of ${TITLE}`,
+    `Editor’s Note: ${TITLE}`,
+    `Notice of Duplicate Publication: ${TITLE}`,
+    `Replication package for ${TITLE}`,
+    `Appendix to ${TITLE}`,
+    `Slides for ${TITLE}`,
+    `Research data supporting "${TITLE}"`,
+    `Rezension: ${TITLE}`,
+    `Reseña de ${TITLE}`,
+    `sj-pdf-1-abc-10.1177_1 – Supplemental material for ${TITLE}`,
+    `${TITLE}: technical appendix`,
+    `${TITLE}: replication package`,
+    `${TITLE} [data set]`,
+    `${TITLE} [video]`,
+    `${TITLE} (poster)`,
     `${TITLE}: supplementary material`,
     `${TITLE} (supplementary data)`,
     `${TITLE} - supporting information`,
@@ -79,6 +98,13 @@ describe('an original publication', () => {
     `${TITLE}: peer review`,
     `${TITLE}: the video`,
     `${TITLE}: software`,
+    `${TITLE}: a data set`,
+    'Notes on slow tides',
+    'Appendix vermiformis of northern divers',
+    'Software package for slow tides',
+    'Research software for harbors',
+    'Technical materials of northern harbors',
+    'Correspondence: slow tides',
     'Re-tree: an index of northern harbors',
     'Additional data on the beetles of northern harbors',
     'Software for harbors: a survey',
@@ -90,6 +116,13 @@ describe('an original publication', () => {
     expect(readTitle(title).aboutAnother).toBe('');
   });
 });
+
+test.each(['更正：', '勘误：', '撤稿声明：', '訂正：', '书评：'])(
+  'a notice or review in Chinese or Japanese: %s',
+  (label) => {
+    expect(compareTitles('北方海港的慢潮汐', `${label}北方海港的慢潮汐`)).toBe('related');
+  },
+);
 
 test('a record that names only another form may be the same publication', () => {
   expect(compareTitles(TITLE, `Poster: ${TITLE}`)).toBe('akin');

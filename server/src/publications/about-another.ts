@@ -7,9 +7,18 @@ const REACTION =
 const REACTION_BEFORE = new RegExp(
   `^(?:${BY_WHOM}(?:${REACTION}|discussion|review|withdrawal) (?:on|of|to|for|by|from|regarding|article)\\b|` +
     `${BY_WHOM}(?:addend|correction|corrigend|errat|rejoinder|reply|retract|withdrawn|withdrawal|corrected|expression of concern)|` +
-    '(?:notice|statement) of (?:correction|retraction|withdrawal|removal)|(?:removal|withdrawal) no(?:te|tice)|' +
+    '(?:notice|statement) of (?:correction|retraction|withdrawal|removal|duplicate publication)|(?:removal|withdrawal) no(?:te|tice)|' +
+    // in the form of normalizeTitle, which drops accents
+    '(?:(?:nota|aviso|nota editorial) de )?(?:retratacao|retractacion|ritrattazione)\\b|fe de err|(?:fehler)?berichtigung|korrektur zu|korrigendum|rectificati[fo]|rettifica|' +
+    'исправлени|опечатки|ретракция|(?:更正|勘误|勘誤|訂正|正誤表|撤稿(?:声明|启事|通知)|撤回(?:公告|声明|通知)|정정)(?= )|' +
+    // "Publisher's Note: Retraction of …", but not "Editorial: …", which is a form
+    '(?:editor|publisher|editorial)(?: s)? note(?= )|' +
+    'replication packages? (?:for|of)|(?:research )?data supporting|appendix (?:for|to)|(?:poster|slides|presentation slides|artifacts?|artefacts?) for|code accompanying|' +
+    'rezension(?:en)?(?: zu)?(?= )|compte rendu(?: de)?(?= )|resena(?: de)?(?= )|resenha(?: de)?(?= )|recensione(?: di)?(?= )|рецензия|(?:书评|書評|서평)(?= )|' +
+    '(?:moesm|esm) ?\\p{N}+ of|sj [a-z]+ \\p{N}+ |' +
     '(?:book review|review|preface|supplement to|data (?:from|for)|dataset|supplement(?:ary|al)? (?:data|information|materials?|files?|figures?|tables?)|' +
     'supporting information|(?:faculty opinions|f1000\\w*) recommendation of)(?= ))',
+  'u',
 );
 /** A subtitle of a publication about another one. "A review" and "discussion" are missing, because original publications have them, too. */
 const REACTION_BEHIND = new RegExp(`^${BY_WHOM}(?:${REACTION}|book review)$`);
@@ -37,7 +46,14 @@ const ENOUGH_BEHIND = wordsIn(
   'appendices appendix code data dataset datasets editorial scripts slides supplement supplements',
 );
 /** Behind a title, other words may be its subject: "…: peer review", "…: software". */
-const ITEM_BEHIND = new Set([...ENOUGH_BEHIND, ...wordsIn('figures file files information material materials tables')]);
+const ITEM_BEHIND = new Set([
+  ...ENOUGH_BEHIND,
+  ...wordsIn('figures file files information material materials package packages set sets tables'),
+]);
+/** Before a title, the further words may be the beginning of its subject: "Research software for harbors". */
+const WHICH_BEHIND = new Set([...WHICH_ITEM, ...wordsIn('internet research technical web')]);
+/** Enough in brackets, where no subject stands: "… [video]". */
+const ENOUGH_IN_BRACKETS = wordsIn('poster presentation software video videos');
 /** The form in which a publication is listed, perhaps by one source only. It has the identifiers of the publication. */
 const FORMS = wordsIn('editorial poster presentation slides video');
 /** The label of a review that has the title of the book. Some sources leave the words away. */
@@ -46,6 +62,7 @@ export const BOOK_REVIEW = '… book review';
 const FIRST = new Set([...ITEM, ...WHICH_ITEM, ...VERDICT, ...WHICH_VERDICT]);
 const LAST = new Set([
   ...ITEM_BEHIND,
+  ...ENOUGH_IN_BRACKETS,
   ...wordsIn(
     'addenda addendum comment comments commentary concern correction corrections corrigenda corrigendum errata erratum note rejoinder replies reply response retraction review',
   ),
@@ -54,7 +71,7 @@ const NUMBER = /^(?:s?\p{N}+\p{L}?|moesm\p{N}*)$/u;
 /** A label is short. It ends with a colon, perhaps after a preposition, or with a preposition: "Figure 3 from: …", "Table 1 of …". */
 const BEFORE_COLON = /^([^:：]{3,60}?)(?: (?:for|from|of|on|to))?\s*[:：]/i;
 const BEFORE_PREPOSITION = /^(.{3,60}?) (for|from|of|on|to)\b/i;
-const BEHIND = /(?:[:.([—–]|\s-)\s*([\p{L}'’& ]+?)\s*[)\].]*\s*$/u;
+const BEHIND = /([:.([—–]|\s-)\s*([\p{L}'’& ]+?)\s*[)\].]*\s*$/u;
 
 /**
  * What makes a title that of a publication about another one, or of an item beside it, in the form of `normalizeTitle`: "erratum", "comment on", "additional file";
@@ -106,10 +123,12 @@ function readLabel(text = ''): Label | null {
 }
 
 function labelBehind(plain: string): string | null {
-  const words = wordsOf(BEHIND.exec(plain.slice(-60))?.[1] ?? '');
+  const [, opening = '', text = ''] = BEHIND.exec(plain.slice(-60)) ?? [];
+  const words = wordsOf(text);
   const label = words.join(' ');
+  if (/[([]/.test(opening) && ENOUGH_IN_BRACKETS.has(label)) return `… ${label}`;
   if (REACTION_BEHIND.test(label)) return `… ${label.replace(/^(?:an?|the) /, '')}`;
-  if (!consistsOf(words, ITEM_BEHIND, WHICH_ITEM)) return null;
+  if (!consistsOf(words, ITEM_BEHIND, WHICH_BEHIND)) return null;
   return words.length > 1 || ENOUGH_BEHIND.has(label) ? `… ${label}` : null;
 }
 
