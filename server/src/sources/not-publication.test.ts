@@ -19,6 +19,12 @@ describe('what is no publication', () => {
     'Table S2 from Beetles of the lakes',
     'MOESM1 of Beetles of the lakes',
     'Supplementary Figure 2 of Beetles',
+    'Figures 1–6 from: Lee A (2020) Beetles',
+    'FIGURES 1–6 in A new beetle of the lakes',
+    'FIGURE 3 in Beetles of the lakes',
+    'Data_Sheet_1_Beetles of the lakes.pdf',
+    'Table 2_Beetles of the lakes.docx',
+    'sj-pdf-1-abc-10.1177_1 – Supplemental material for Beetles of the lakes',
   ])('%s', (title) => expect(named(title)).toBe(true));
   it.each([
     'Figures of speech in the lakes',
@@ -28,6 +34,12 @@ describe('what is no publication', () => {
     'Supplementary information for planners',
     'Video games from 1980 to 1990',
     'A file system for tables',
+    'Table 4 of the periodic system: a history',
+    'File 13 of the archive',
+    'Material 3 from lunar soil',
+    'Plates from: a study of the earth',
+    'Figure 8 in ice skating',
+    'Image 3 of a lake.',
   ])('not %s', (title) => expect(named(title)).toBe(false));
 
   it.each([
@@ -40,6 +52,14 @@ describe('what is no publication', () => {
     '10.1002/lake.1234/v2/review1',
     '10.5194/lake-12-34-2020-supplement',
     '10.5194/lake-2020-12-rc1',
+    '10.5194/lake-2020-12-sc3',
+    '10.3897/lakekeys.9.1234.figures1-3',
+    '10.1371/journal.lake.0012345.r001',
+    '10.7554/elife.12345.3.sa0',
+    '10.7554/elife.12345.012',
+    '10.7287/peerj.123v0.1/reviews/1',
+    '10.5256/f1000research.123.r456',
+    '10.3410/f.12345.67',
   ])('%s', (doi) => expect(isNotPublication({ type: null, title: 'T', doi })).toBe(true));
   it.each([
     '10.5194/lake-12-34-2020',

@@ -4,16 +4,26 @@
  */
 const TYPES = new Set(['paratext', 'peer-review', 'supplementary-materials', 'grant', 'libguides']);
 
-/** A part of an article that has a record of its own: "Figure 3 from: T" (Pensoft), "Additional file 1 of T" (BMC), "MOESM2 of T" (Springer Nature). */
-const PART_TITLE =
-  /^(?:(?:supplement(?:ary|al)\s+)?(?:figures?|fig\.|tables?|plates?|maps?|videos?|movies?|appendix|data ?sheets?|materials?|files?|information)\s*(?:s?\d+[a-z]?|[a-z])?\s*from:|(?:supplement(?:ary|al)\s+)?(?:figures?|fig\.|tables?|plates?|videos?|materials?|files?)\s+s?\d+[a-z]?\s+(?:from|of)\b|additional files?\s+\d+\b|moesm\d+\s+of\b)/i;
+/**
+ * Titles of parts of an article that have records of their own. A part has a number, and a title of its own seldom goes on with "from:": "Figure 3 from: T"
+ * (Pensoft), "Table S2 from T" (figshare), "FIGURES 1–6 in T" (Plazi), "Additional file 1 of T" (BMC), "MOESM2 of T" (Springer Nature),
+ * "Data_Sheet_1_T.pdf" (Frontiers), "sj-pdf-1-… – Supplemental material for T" (SAGE).
+ */
+const PART_TITLES: readonly RegExp[] = [
+  /^(?:supplement(?:ary|al)\s+)?(?:figures?|figs?\.?|tables?|plates?|maps?|videos?|movies?|appendix|data ?sheets?|materials?|files?|information)(?:\s*s?\d+(?:[-–]\d+)?[a-z]?|\s+[a-z])\s+from:/i,
+  /^(?:figures?|figs?\.?|tables?|plates?|videos?)\s+s?\d+[a-z]?\s+from\b/i,
+  /^(?:(?:figures?|figs?\.?|tables?|videos?)\s+s\d+[a-z]?|supplement(?:ary|al)\s+(?:figures?|figs?\.?|tables?|plates?|videos?|materials?|files?)\s+s?\d+[a-z]?)\s+(?:from|of)\b/i,
+  /^FIG(?:URE|S?\.|URES)\s*\d+(?:[-–]\d+)?[A-Za-z]?\.?\s+in\s+\p{Lu}/u,
+  /^(?:additional files?\s+\d+\b|moesm\d+\s+of\b|sj-[a-z]+-\d+-)/i,
+  /^(?:data[ _]?sheet|table|image|video|audio|presentation|supplementary[ _]file)[ _]\d+_.+\.[a-z\d]{2,4}$/i,
+];
 
 /**
- * DOIs of parts and of reviews end in their own number: `10.3897/….figure3`, `10.1371/….g001`, `10.7717/…/fig-1`, `10.1107/…sup1.cif`,
- * `10.1002/…/v1/review2`, `10.5194/…-supplement`, `10.5194/…-rc1`.
+ * DOIs of parts and of reviews end in their own number: `10.3897/….figure3`, `10.1371/….g001`, `10.7717/…/fig-1`, `10.1107/…sup1.cif`, `10.7554/elife.….sa1`,
+ * `10.1002/…/v1/review2`, `10.7287/…/reviews/1`, `10.5256/f1000research.….r456`, `10.5194/…-supplement`, `10.5194/…-rc1`. H1 Connect recommends articles of others.
  */
 const PART_DOI =
-  /\.(?:figures?|tables?|suppl)\d+$|\.[gts]\d{3}$|\/(?:fig|table|supp)-\d+$|sup\d+\.\w{2,4}$|\/v\d+\/(?:review|decision|response)\d+$|^10\.5194\/.*-(?:supplement|[race]c\d+)$/;
+  /\.(?:figures?|tables?|suppl)\d+(?:-\d+)?$|\.[gstr]\d{3}$|\/(?:fig|table|supp)-\d+$|sup\d+\.\w{2,4}$|\/v\d+\/(?:review|decision|response)\d+$|\/reviews\/\d+$|^10\.7554\/elife\.\d+(?:\.\d+)?\.(?:sa\d+|\d{3})$|^10\.(?:5256|21956)\/.*\.r\d+$|^10\.3410\/f\.|^10\.5194\/.*-(?:supplement|[races]c\d+)$/;
 
 /** What a source says about an entry of a list. */
 export interface ListedEntry {
@@ -26,5 +36,9 @@ export interface ListedEntry {
 
 /** Whether an entry is a part of a publication, or about one or beside it, so that no list shows it and nobody is told of it. */
 export function isNotPublication({ type, title, doi }: ListedEntry): boolean {
-  return (type !== null && TYPES.has(type)) || PART_TITLE.test(title) || (doi !== null && PART_DOI.test(doi));
+  return (
+    (type !== null && TYPES.has(type)) ||
+    PART_TITLES.some((form) => form.test(title)) ||
+    (doi !== null && PART_DOI.test(doi))
+  );
 }
