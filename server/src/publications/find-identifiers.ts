@@ -19,16 +19,17 @@ export const TEXT_CONFIDENCE = 0.9;
 const MAX_ADDRESS_LENGTH = 2000;
 const ADDRESS = /\bhttps?:\/\/[^\s"]+/gi;
 /** Every address with an identifier matches this. Other addresses skip the slower patterns. */
-const ADDRESS_HINT = /\b10(?:\.|%2e)|rxiv|nature\.com|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
+const ADDRESS_HINT = /\b10(?:\.|%2e)|rxiv|xxx\.lanl|nature\.com|ncbi\.|pubmed|pmc|openalex|%3a|%2f/i;
 /** Every text with an identifier matches this. Other texts skip the slower patterns. */
-const TEXT_HINT = /10(?:\.|%2e)|rxiv|abs\/\d|\/\d{7}|nature\.com|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
+const TEXT_HINT = /10(?:\.|%2e)|rxiv|abs\/\d|\/\d{7}|s41\d{3}-|nature\.com|ncbi\.|pubmed|pmc|pmid|openalex|%3a|%2f/i;
 // https://www.crossref.org/blog/dois-and-matching-regular-expressions/ ; old DOIs contain <, > and brackets
 const DOI = /\b10\.\d{4,9}\/[^\s"]+/gi;
 /** An id after its label, or after `abs/`, as dblp and Semantic Scholar print it: "CoRR abs/1706.03762". */
 const ARXIV =
   /(?<![\w./-])(?:arxiv(?:[\s:.,()]+(?:(?:e-?prints?|preprints?)[\s:,]+)?)(?:abs\/)?|(?:www\.)?arxiv\.org\/(?:abs|pdf)\/|corr[\s:,]+(?=[a-z-]+[./])(?:abs\/)?|abs\/)(\d{4}\.\s?\d{4,5}|[a-z-]+(?:\.[a-z-]{2,10})?\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
-/** An old id without a label. No other number begins with an archive of two words. */
-const OLD_ARXIV = /(?<![\w./-])([a-z]+-[a-z]+(?:\.[a-z-]{2,10})?\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
+/** An old id without a label. No other number begins with an archive of two words, or with an archive and its subject class. */
+const OLD_ARXIV =
+  /(?<![\w./-])((?:[a-z]+-[a-z]+(?:\.[a-z-]{2,10})?|[a-z]+\.[a-z-]{2,10})\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
 /** Google Scholar inserts spaces after dots: "medRxiv, 2020.03. 24.20042937". */
 const SPACED_NUMBER =
   /\b20\d\d\.\s?\d\d\.\s?\d\d\.\s?(?=\d{6,8}(?!\d))|\b10\.48550\/arxiv\.\s?\d{4}\.\s?(?=\d{4,5}(?!\d))/gi;

@@ -5,8 +5,9 @@
 
 /** bioRxiv has numbers of six digits, medRxiv of eight. Those with a date begin in December 2019. */
 const IN_VENUE =
-  /(?<![\w-])(?:(bio)|med)rxiv(?![\w.])[\s:,()]*(?:preprints?(?:\s+server)?[\s:,]*)?(\d{4}\.\d{2}\.\d{2}\.)?(\d{6}|\d{8})(?:v\d+)?(?!\d|[.-]\d|\s?(?:…|\.\.))/gi;
-const IN_RXIV_PATH = /\/early\/\d{4}\/\d{2}\/\d{2}\/(\d{4}\.\d{2}\.\d{2}\.)?(\d{6}|\d{8})(?:v\d+)?(?:[./]|$)/;
+  /(?<![\w-])(?:(bio)|med)rxiv(?![\w.])[\s:,()]*(?:preprints?(?:\s+server)?[\s:,]*|the preprint server for (?:biology|health sciences)[\s:,]*)?(?:20\d\d[\s:,()]+)?(\d{4}\.\d{2}\.\d{2}\.)?(\d{6}|\d{8})(?:v\d+)?(?!\d|[.-]\d|\s?(?:…|\.\.))/gi;
+const IN_RXIV_PATH =
+  /\/(?:early\/\d{4}\/\d{2}\/\d{2}|cgi\/content\/(?:short|abstract|full))\/(\d{4}\.\d{2}\.\d{2}\.)?(\d{6}|\d{8})(?:v\d+)?(?:[./]|$)/;
 const RXIV_HOST = /^(?:www\.)?(bio|med)rxiv\.org$/;
 /** The last number of bioRxiv without a date was below this one. */
 const UNDATED_BIORXIV_BELOW = 900_000;
@@ -20,15 +21,20 @@ const NATURE_HOST = /^(?:www\.)?nature\.com$/;
  * `onc.2010.123`), so of the other numbers only those with dots count, and those too short to contain a year.
  */
 const NATURE_NUMBER =
-  /^\/articles\/([sd]4\d{4}-\d{3}-\d{4,5}-[\da-z]|(?:nature|ncomms|srep)\d{4,5}|[a-z]{2,12}\d{3,4}|[a-z]{2,12}(?:\.\d{1,5}){1,3}|\d{5,6}[a-z]\d)(?:\.e?pdf|_reference\.pdf|\.ris|\/.*)?$/i;
+  /^\/(?:articles|[a-z]+\/journal\/v\d+\/n\d+\/(?:full|abs|pdf))\/([sd]4\d{4}-\d{3}-\d{4,5}-[\da-z]|(?:nature|ncomms|srep)\d{4,5}|[a-z]{2,12}\d{3,4}|[a-z]{2,12}(?:\.\d{1,5}){1,3}|\d{5,6}[a-z]\d)(?:\.e?pdf|\.html|_reference\.pdf|\.ris|\/.*)?$/i;
 /** Humanities and Social Sciences Communications began at another publisher. */
 const PALGRAVE_NUMBER = /^s41599-/i;
 
-/** The DOIs of the numbers of bioRxiv and medRxiv in a text. */
+/** Numbers of journals of Nature, whose codes 41550 to 41598 no other publisher has. */
+const NATURE_IN_VENUE = /(?<![\w./-])s(?:41467|415[5-8]\d|4159[0-8])-\d{3}-\d{4,5}-[\da-z](?![\w-]|\s?(?:…|\.\.))/gi;
+
+/** The DOIs of the numbers of Nature, bioRxiv and medRxiv in a text. */
 export function findNumberedDois(text: string): string[] {
-  return [...text.matchAll(IN_VENUE)].flatMap(
+  const ofNature = [...text.matchAll(NATURE_IN_VENUE)].map(([number]) => `10.1038/${number.toLowerCase()}`);
+  const ofServers = [...text.matchAll(IN_VENUE)].flatMap(
     ([, bio, date, number]) => rxivDoi(bio ? 'bio' : 'med', date, number) ?? [],
   );
+  return [...ofNature, ...ofServers];
 }
 
 /** The DOI that follows from the number in an address; null if there is none. */

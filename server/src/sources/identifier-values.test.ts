@@ -53,6 +53,26 @@ describe('a DOI', () => {
     ['10.1000/978‐3–1', '10.1000/978-3-1'],
     ['10.1101/2021.05.06.654321v2', '10.1101/2021.05.06.654321'],
     ['10.48550/arXiv.2101.00001v2', '10.48550/arxiv.2101.00001'],
+    ['10.1000/one$\\_$two', '10.1000/one_two'],
+    ['10.1000/one\\\\_two', '10.1000/one_two'],
+    ['10.1000/one{\\textunderscore}two', '10.1000/one_two'],
+    ['10.1000/one\\textunderscore two', '10.1000/one_two'],
+    ['10.1000/one$\\backslash$_two', '10.1000/one_two'],
+    [SICI.replace('<', '{\\textless}').replace('>', '{\\textgreater}'), SICI],
+    ['https://doi.org/10.1000/xyz/', '10.1000/xyz'],
+    ['10.1000/xyz/full', '10.1000/xyz'],
+    ['https://doi.org/10.1000/xyz/abstract', '10.1000/xyz'],
+    ['doi/10.1000/xyz', '10.1000/xyz'],
+    ['DOI number: 10.1000/xyz', '10.1000/xyz'],
+    ['Digital Object Identifier 10.1000/xyz', '10.1000/xyz'],
+    ['\\doi{10.1000/xyz}', '10.1000/xyz'],
+    ['«10.1000/xyz»', '10.1000/xyz'],
+    ['`10.1000/xyz`', '10.1000/xyz'],
+    ['（10.1000/xyz）', '10.1000/xyz'],
+    ['DOI：10.1000/xyz。', '10.1000/xyz'],
+    ['https://doi-org.proxy.example/10.1000/xyz', '10.1000/xyz'],
+    ['10.1000/xyz/full/pdf.', '10.1000/xyz'],
+    ['10.1000/xyz./full', '10.1000/xyz'],
   ])('%j is %s', (text, value) => expect(readDoi(text)).toBe(value));
 
   it.each([
@@ -75,6 +95,9 @@ describe('a DOI', () => {
     '10.1000/xyz, 10.1000/abc',
     'DOI 10.1000/xyz DOI 10.1000/abc',
     'see DOI 10.1000/xyz. 2020.1',
+    'see DOI 10.1000/xy- z',
+    '10.1000/full',
+    '[10.1000/xyz](https://doi.org/10.1000/xyz)',
     'see DOI 10.1000/xy…',
     '10.1000/xyz, DOI 10.1000/abc',
     'in DOI https://publisher.example/10.1000/xyz',
@@ -111,6 +134,9 @@ describe('an arXiv id', () => {
     ['oai:arXiv.org:2101.00001', '2101.00001'],
     ['arXiv.2101.00001', '2101.00001'],
     ['math/0703001', 'math/0703001'],
+    ['http://xxx.lanl.gov/abs/hep-th/9711001', 'hep-th/9711001'],
+    ['https://arxiv.org/ftp/arxiv/papers/2101/2101.00001.pdf', '2101.00001'],
+    ['https://arxiv.org/e-print/2101.00001v1', '2101.00001'],
   ])('%j is %s', (text, value) => expect(readArxivId(text)).toBe(value));
 
   it.each([

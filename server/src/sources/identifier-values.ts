@@ -10,9 +10,9 @@ const MAX_TEXT_LENGTH = 2000;
 /** No registered DOI is longer. */
 const MAX_DOI_LENGTH = 250;
 
-/** What stands before a DOI: an address of the resolver, a scheme or label, an opening bracket or quote. Some are repeated. */
+/** What stands before a DOI: an address of the resolver, also through a library's proxy (`doi-org.proxy.…`), a scheme or label, an opening bracket or quote. Some are repeated. */
 const DOI_START =
-  /^(?:(?<resolver>(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/\s*)|urn:doi:|info:doi\/|doi[\s:：.=]*|["'“‘(<[{]+)/i;
+  /^(?:(?<resolver>(?:https?:\/{1,2})?(?:(?:www\.|dx\.)?doi\.org|(?:dx-)?doi-org\.[a-z\d.-]+)\/\s*)|urn:doi:|info:doi\/|\\?(?:doi(?:\s(?:no\.?|number))?|digital object identifier)[\s:：.=#/-]*|["'`“‘«(（<《[【{]+)/i;
 /** A DOI with its label, within a text. */
 const LABELED_DOI = /(?<![\w-])(?:dx\.)?doi(?:\.org\/|[\s:：.=([<]*)10\.\d{4,9}\/[^\s"]+/gi;
 const ANY_DOI = /10\.\d{4,9}\//g;
@@ -20,8 +20,10 @@ const ANY_DOI = /10\.\d{4,9}\//g;
 const TAG = /<\/?[a-z]+(?:\s[^<>]*)?>/gi;
 const COMPLETE_DOI = /^10\.\d{4,9}\/[^\s"\\\p{Cc}\p{Cs}]+$/u;
 /** Two DOIs in one field. */
-const NEXT_DOI = /[,;|](?:https?:|doi|10\.\d{4,9}\/)/;
-const CLOSING = /[.,;:)\]}>"'’”]/;
+const NEXT_DOI = /[,;|](?:https?:|doi|10\.\d{4,9}\/)|\]\(https?:/;
+const CLOSING = /[.,;:)\]}>"'`’”»。，、；：）】》]/;
+/** The end of the address of a page about the publication. No DOI ends so. */
+const PAGE = /(?:\/(?:full|fulltext|abstract|e?pdf|meta)?)+$/;
 const OPENINGS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 /** A DOI of bioRxiv or medRxiv names all versions. */
 const RXIV_VERSION = /^(10\.(?:1101|64898)\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+$/;
@@ -30,7 +32,8 @@ const ARXIV_DOI = /^10\.48550\/arxiv\./;
 // https://info.arxiv.org/help/arxiv_identifier.html
 const NEW_ARXIV_ID = /^(\d{2}(?:0[1-9]|1[0-2]))\.\s?(\d{4,5})$/;
 const OLD_ARXIV_ID = /^([a-z-]+)(?:\.[a-z-]{2,10})?\/((?:9\d|0[0-7])(?:0[1-9]|1[0-2])\d{3})$/;
-const ARXIV_ADDRESS = /^(?:https?:\/\/)?(?:[a-z]+\.)?arxiv\.org\/(?:abs|pdf|html|format|ps)\/([^?#]+)/i;
+const ARXIV_ADDRESS =
+  /^(?:https?:\/\/)?(?:(?:[a-z]+\.)?arxiv\.org|xxx\.lanl\.gov)\/(?:(?:abs|pdf|html|format|ps|src|e-print)\/|ftp\/arxiv\/papers\/\d{4}\/)([^?#]+)/i;
 /** dblp and Semantic Scholar print the id as a volume: "CoRR abs/1706.03762". */
 const ARXIV_LABEL =
   /^(?:(?:oai:arxiv\.org:|10\.48550\/arxiv\.|(?:arxiv|corr)\b(?:\s(?:e-?prints?|preprints?)\b)?[\s:.,]*|abs\/))+/;
@@ -53,9 +56,12 @@ const PMID =
   /^(?:pmid:?\s?|(?:https?:\/\/)?(?:pubmed\.ncbi\.nlm\.nih\.gov\/|(?:www\.)?ncbi\.nlm\.nih\.gov\/pubmed\/|europepmc\.org\/(?:abstract|article)\/med\/))?0*([1-9]\d{0,7})\/?(?:[?#].*)?$/i;
 const PMCID =
   /^(?:pmcid:?\s?)?pmc([1-9]\d{0,8})(?:\.\d+)?$|^(?:https?:\/\/)?(?:pmc\.ncbi\.nlm\.nih\.gov\/articles|(?:www\.)?ncbi\.nlm\.nih\.gov\/pmc\/articles|europepmc\.org\/(?:articles|article\/pmc))\/(?:pmc)?([1-9]\d{0,8})(?:\.\d+)?(?:[/?#].*)?$/i;
-const OPENALEX_AUTHOR_PAGE = /^(?:(?:www|api|explore)\.)?openalex\.org\/(?:(?:authors|people)\/)?([^/]+)\/?$/i;
+const OPENALEX_AUTHOR_PAGE =
+  /^(?:(?:www|api|explore|alpha|beta)\.)?openalex\.org\/(?:(?:authors?|people)\/)?(?:openalex:)?([^/]+)\/?$/i;
 const OPENALEX_AUTHOR_ID = /^a[1-9]\d{0,11}$/i;
-const ORCID_PAGE = /^(?:(?:www|pub)\.)?orcid\.org\/(?:v\d(?:\.\d)?\/)?([^/]+)(?:\/(?:record|works|print|person)?)?$/;
+/** also as OpenAlex accepts it in an address: `/authors/orcid:0000-…`, `/authors/https://orcid.org/0000-…` */
+const ORCID_PAGE =
+  /^(?:api\.openalex\.org\/(?:authors|people)\/(?:orcid:|https?:\/{1,2}orcid\.org\/)|(?:(?:www|pub)\.)?orcid\.org\/(?:v\d(?:\.\d)?\/)?)([^/]+)(?:\/(?:record|works|print|person)?)?$/;
 const ORCID = /^(\d{4})[-\s]?(\d{4})[-\s]?(\d{4})[-\s]?(\d{3}[\dx])\/?$/i;
 const OPENALEX_ID =
   /^(?:(?:https?:\/\/)?(?:(?:www\.)?openalex\.org|api\.openalex\.org)\/(?:works\/)?)?w([1-9]\d{0,11})\/?(?:[?#].*)?$/i;
@@ -78,9 +84,9 @@ export function readDoi(text: string): string | null {
   return isOnlyOne ? (labeled[0] ?? null) : null;
 }
 
-/** Whether a space follows the dot at the end of a match. Google Scholar inserts such spaces, so the rest of the identifier may come after it. */
+/** Whether a space follows a dot or hyphen at the end of a match. Google Scholar and PDF files insert such spaces, so the rest of the identifier may come after it. */
 export function isCutByBlank(text: string, { 0: found, index }: RegExpExecArray): boolean {
-  return found.endsWith('.') && /^\s+[a-z\d]/.test(text.slice(index + found.length));
+  return /[./_-]$/.test(found) && /^\s+[a-z\d]/.test(text.slice(index + found.length));
 }
 
 /** Accepts a bare id, an id after `arXiv:` or `abs/`, an address and arXiv's own DOI (`10.48550/arxiv.…`). Drops the version and the subject class. */
@@ -135,7 +141,12 @@ export function plainText(text: string): string {
     .replaceAll(/&(?:amp;)*(?:(lt|#60|#x3c)|(gt|#62|#x3e)|amp|#38|#x26);/gi, (_, less?: string, greater?: string) =>
       less ? '<' : greater ? '>' : '&',
     )
-    .replaceAll(/\{\\([_%&#$])\}|\\([_%&#$])/g, '$1$2')
+    .replaceAll(
+      /\{?\\text(?:(underscore)|(less)|greater)(?:\{\}|\}|\s|(?![a-z]))/g,
+      (_, line?: string, less?: string) => (line ? '_' : less ? '<' : '>'),
+    )
+    .replaceAll(/\$\\+_\$|\$\\backslash\$\{?\\?_\}?/g, '_')
+    .replaceAll(/\{\\+([_%&#$])\}|\\+([_%&#$])/g, '$1$2')
     .trim();
 }
 
@@ -174,14 +185,16 @@ function readArxivNumber(text: string): string | null {
   return number?.length === (month >= FIVE_DIGITS_SINCE ? 5 : 4) ? `${month}.${number}` : null;
 }
 
-/** Removes closing punctuation. Returns null if the value contains an ellipsis. */
+/** Removes closing punctuation, and the end of an address. Returns null if the value contains an ellipsis. */
 function takeOffClosing(text: string): string | null {
   if (/…|\.\.\./.test(text)) return null;
   let value = text;
-  for (let last = value.at(-1); last && CLOSING.test(last); last = value.at(-1)) {
+  for (;;) {
+    const before = value.replace(PAGE, '');
+    const last = before.at(-1);
+    if (!last || !CLOSING.test(last)) return before;
     const opening = OPENINGS[last];
-    if (opening && value.split(opening).length >= value.split(last).length) break;
-    value = value.slice(0, -1);
+    if (opening && before.split(opening).length >= before.split(last).length) return before;
+    value = before.slice(0, -1);
   }
-  return value;
 }
