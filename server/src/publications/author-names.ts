@@ -26,11 +26,20 @@ const PARTICLES = new Set(
     ' ',
   ),
 );
-const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|\d{4})$/i;
+/** Words beside a name that are not part of it. */
+const BESIDE_NAME = /^(?:jr|sr|ii|iii|iv|phd|md|dr|prof|professor|\d{4})$/i;
+const HAN_TITLE = /(?<=\S{2})\s*(?:副?教授|博士|老[师師]|先生|研究[员員]|교수|박사)님?$/u;
 
-/** Reads a name in any way that sources write it: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". Returns one name for each script. */
+/**
+ * Reads a name in any way that sources write it: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". Returns one name for each script in which there is
+ * more than a title: "Prof. 王磊" has no Latin name.
+ */
 export function readNames({ name, family }: RecordAuthor): Name[] {
-  return splitForms(name.slice(0, MAX_NAME_LENGTH)).map(({ script, text }) => ({ script, ...readForm(text, family) }));
+  const names = splitForms(name.slice(0, MAX_NAME_LENGTH)).map(({ script, text }) => ({
+    script,
+    ...readForm(text.replace(HAN_TITLE, ''), family),
+  }));
+  return names.filter(({ words }) => words.length > 0 || names.length === 1);
 }
 
 function readForm(name: string, family: string | null): Omit<Name, 'script'> {
@@ -51,7 +60,7 @@ function wordsOf(name: string): Word[] {
   const pieces = name
     .replace(/['’`´]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((piece) => piece !== '' && !SUFFIX.test(piece))
+    .filter((piece) => piece !== '' && !BESIDE_NAME.test(piece))
     // initials without spaces: "JK Müller"
     .flatMap((piece) => (hasSmallLetters && /^\p{Lu}{2,4}$/u.test(piece) ? [...piece] : [piece]))
     .map(squash)

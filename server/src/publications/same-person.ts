@@ -65,11 +65,17 @@ export function compareNames(a: PersonName, b: PersonName): NameRelation {
   const found = new Set<boolean>();
   for (const form of a) {
     const other = b.find(({ script }) => script === form.script);
-    if (other) found.add(canBeSame(form, other));
+    if (!other) continue;
+    const isSame = canBeSame(form, other);
+    if (isSame || !(isPart(a, form) || isPart(b, other))) found.add(isSame);
   }
   const [isSame] = found;
   return found.size !== 1 ? 'unknown' : isSame ? 'compatible' : 'incompatible';
 }
+
+/** Whether a form may be only a given name beside the whole name in another script: "Jack (王磊)". */
+const isPart = (name: PersonName, { script, words }: WrittenName) =>
+  name.length > 1 && words.length === 1 && !UNSPACED.has(script);
 
 /**
  * Whether two names in one script can belong to one person. A family name must be spelled alike. Every other word of the shorter name must be
