@@ -19,29 +19,38 @@ const SERVERS: readonly (readonly [name: string, prefixes: string, rest?: RegExp
   ['EcoEvoRxiv', '32942'],
   ['SportRxiv', '51224'],
   ['Qeios', '32388'],
-  // PsyArXiv, SocArXiv, EarthArXiv, AfricArXiv, EdArXiv and others
+  // also with DOIs of another form
   [
-    'OSF',
+    'EarthArXiv, engrXiv and others at OSF',
     '31219 31220 31221 31222 31223 31224 31225 31226 31227 31228 31229 31230 31231 31232 31233 31234 31235 31236 31730 35542',
   ],
-  ['BioHackrXiv', '37044', /^osf\.io\//],
   [
     'Copernicus',
     '5194',
-    /^egusphere-|^[a-z]+-\d{4}-\d+$|^(?:acp|amt|angeo|bg|cp|esd|esurf|essd|gi|gmd|hess|nhess|npg|os|se|soil|tc|wes)d-/,
+    /^egusphere-|^[a-z]+-\d{4}-\d+$|^(?:acp|amt|angeo|bg|cp|dwes|esd|esurf|essd|gi|gmd|hess|nhess|npg|os|se|soil|tc|wes)d-/,
   ],
   ['SciELO Preprints', '1590', /^scielopreprints\./],
   ['PeerJ Preprints', '7287', /^peerj\.preprints\./],
   ['JMIR Preprints', '2196', /^preprints\./],
-  ['ScienceOpen Preprints', '14293', /^(?:s2199-1006\.1\.sor-pp|pr2199\.)/],
+  ['ScienceOpen Preprints', '14293', /^(?:s2199-1006\.1\.sor-\.?pp|pr2199\.)/],
   ['ARPHA Preprints', '3897', /^arphapreprints\./],
-  ['ECSarXiv', '1149', /^osf\.io\//],
-  ['NBER', '3386', /^w\d+$/],
+  ['Advance (SAGE)', '31124', /^advance\./],
+  ['Beilstein Archives', '3762', /^bxiv\./],
+  ['Jxiv', '51094', /^jxiv\./],
+  ['ChinaXiv', '12074', /^\d{6}\.\d{5}/],
+  ['NBER', '3386', /^[htw]\d+$/],
   ['World Bank, working papers', '1596', /^1813-9450-/],
-  ['Federal Reserve, working papers', '17016', /^(?:feds|ifdp)\./],
+  [
+    'Federal Reserve, working papers',
+    '17016 20955 21033 21799 24148 24149 26509 29338',
+    /^(?:feds|ifdp|(?:frb[a-z][.-])?wp)/,
+  ],
   ['VeriXiv', '12688', /^verixiv\./],
   ['eLife, reviewed preprints', '7554', /^elife\.\d+\.\d{1,2}$/],
 ];
+
+/** All servers of the Open Science Framework use its path, whatever their prefix. Its projects and registrations have a prefix of their own. */
+const OSF_PREPRINT = /^10\.(?!17605\/)\d+\/osf\.io\//;
 
 /**
  * Repositories in which authors deposit copies of articles, but also data, code and slides, and publishers of versions before their review. Only a source's type
@@ -50,6 +59,7 @@ const SERVERS: readonly (readonly [name: string, prefixes: string, rest?: RegExp
 const PLACES_OF_COPIES: typeof SERVERS = [
   ['Zenodo', '5281'],
   ['figshare', '6084', /^m9\.figshare/],
+  ['OSF, projects', '17605'],
   ['ResearchGate', '13140'],
   ['F1000 and its family', '12688 35241', /^[a-z0-9]+\.\d+\.\d+$/],
   ['NIHR Open Research', '3310', /^nihropenres\./],
@@ -73,7 +83,7 @@ function isIn(table: typeof serversOf, doi: string): boolean {
 
 /** Whether a DOI is that of a preprint, as far as the DOI shows. */
 export function isPreprintDoi(doi: string): boolean {
-  return isIn(serversOf, doi);
+  return OSF_PREPRINT.test(doi.toLowerCase()) || isIn(serversOf, doi);
 }
 
 /** Whether the publication of a DOI may be a copy, or an earlier version, of one with another DOI. It may also be its data or slides. */
@@ -125,7 +135,7 @@ export function isPreprintRecord({ identifiers, metadata }: SourceRecord): boole
 
 /** arXiv, bioRxiv, VeriXiv and all others of such a name, but not "XXXIV"; DBLP calls arXiv "CoRR". */
 const PREPRINT_VENUE =
-  /\b(?=\p{L}*[^ivxlcdm\P{L}])\p{L}+xiv\b|\b(?:ssrn|preprints?|research square|authorea|qeios|egusphere|ess open archive|working papers?)\b|^corr(?:$|[\s,]+(?:vol(?:ume|\.)?\s*)?abs\/)|computing research repository|(?<!faraday )\bdiscussions$/iu;
+  /\b(?=\p{L}*[^ivxlcdm\P{L}])\p{L}+xiv\b|\b(?:ssrn|preprints?|research square|authorea|qeios|egusphere|ess ?open archive|essoar|earth and space science open archive|social science research network|vixra|cambridge open engage|optica open|(?:discussion|working) papers?|cryptol(?:ogy|\.) eprint arch(?:ive)?|eccc|electron(?:ic|\.) colloquium (?:on )?comput\p{L}*)(?!\p{L})|^corr(?:$|[\s,]+(?:vol(?:ume|\.)?\s*)?abs\/)|computing research repository|(?<!faraday )\bdiscussions$/iu;
 
 /** Whether a venue is a preprint server or a series of working papers: "arXiv preprint arXiv:1706.03762", "CoRR abs/1706.03762". */
 export function isPreprintVenue(venue: string | null): boolean {
