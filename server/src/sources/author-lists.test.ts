@@ -44,6 +44,14 @@ describe('the id of an author', () => {
     '"orcid.org/0000-0002-1825-0097",',
     'https://orcid.org/my-orcid?orcid=0000-0002-1825-0097',
     'https://pub.orcid.org/v3.0/0000-0002-1825-0097/record',
+    'info:orcid/0000-0002-1825-0097',
+    'ORCID-iD: 0000-0002-1825-0097',
+    'https://openalex.org/works?filter=authorships.author.orcid:0000-0002-1825-0097',
+    'https://api.openalex.org/works?filter=author.orcid:https://orcid.org/0000-0002-1825-0097',
+    'https://api.openalex.org/authors/orcid:0000-0002-1825-0097',
+    'https://api.openalex.org/authors/https://orcid.org/0000-0002-1825-0097',
+    '[ORCID](https://orcid.org/0000-0002-1825-0097)',
+    '（https://orcid.org/0000-0002-1825-0097）。',
   ])('%s is an ORCID iD', (text) =>
     expect(parseAuthorId(text)).toEqual({ source: 'orcid', id: '0000-0002-1825-0097' }),
   );
@@ -68,6 +76,9 @@ describe('the id of an author', () => {
     'https://openalex.org/works?filter=authorships.author.id:a5023888391',
     'openalex.org/works?page=1&filter=publication_year%3A2024%2CAuthor.id%3AA5023888391&sort=cited_by_count',
     'https://api.openalex.org/works?filter=author.id:https://openalex.org/A5023888391',
+    'https://openalex.org/author/A5023888391',
+    'https://beta.openalex.org/authors/A5023888391',
+    'https://openalex.org/openalex:A5023888391',
     'https://openalex.org/works?page=1&amp;filter=authorships.author.id:a5023888391',
   ])('%s is an author of OpenAlex', (text) =>
     expect(parseAuthorId(text)).toEqual({ source: 'openalex', id: 'A5023888391' }),
@@ -85,6 +96,7 @@ describe('the id of an author', () => {
     'dblp:65/9612',
     'DBLP: https://dblp.org/pid/65/9612.rdf',
     '<https://dblp.org/pid/65/9612>.',
+    'dblp pid 65/9612',
   ])('%s is a person of DBLP', (text) => expect(parseAuthorId(text)).toEqual({ source: 'dblp', id: '65/9612' }));
 
   it.each([
@@ -118,6 +130,8 @@ describe('the id of an author', () => {
     'https://openalex.org/works?filter=authorships.author.id:!a5023888391',
     'https://openalex.org/works?filter=cites:w5023888391',
     'https://evil.example/works?filter=author.id:a5023888391',
+    'https://evil.example/authors/orcid:0000-0002-1825-0097',
+    'orcid:0000-0002-1825-0097, orcid:0000-0002-1694-233X',
     'user=AbC_-1234567x&hl=en',
   ])('%s is not one', (text) => {
     expect(parseAuthorId(text)).toBeNull();
@@ -131,6 +145,10 @@ describe('the id of an author', () => {
     'user=AbC_-1234567&hl=en',
     'Google Scholar: AbC_-1234567',
     'google_scholar:AbC_-1234567',
+    'scholar:AbC_-1234567',
+    'https://scholar.google.com/citations?user=AbC_-1234567/',
+    'https://scholar.google.com/citations?hl=en%26user=AbC_-1234567',
+    '[Scholar](https://scholar.google.com/citations?user=AbC_-1234567)',
   ])('%s is a profile of Google Scholar', (text) =>
     expect(parseAuthorId(text)).toEqual({ source: 'google_scholar', id: 'AbC_-1234567' }),
   );
@@ -138,6 +156,7 @@ describe('the id of an author', () => {
   it.each([
     ['https://dblp.org/pers/hd/b/Berg:Anna', /https:\/\/dblp\.org\/pid\//],
     ['http://dblp.uni-trier.de/pers/b/Berg:Anna.html', /https:\/\/dblp\.org\/pid\//],
+    ['http://www.informatik.uni-trier.de/~ley/pers/hd/b/Berg:Anna.html', /https:\/\/dblp\.org\/pid\//],
     ['http://www.dblp.org/~ley/db/indices/a-tree/b/Berg:Anna.html', /https:\/\/dblp\.org\/pid\//],
     ['https://openalex.org/works?filter=author.id:a5023888391|a5023888392', /several authors/],
     ['https://openalex.org/works?filter=author.id:a5023888391,author.id:a5023888392', /several authors/],

@@ -10,8 +10,9 @@ const DBLP_PID = /^(?:\d{1,4}\/[\w-]{1,60}|[a-z]\/[A-Z][\w=-]{1,60})$/;
 const DBLP_PAGE =
   /^(?:www\.)?dblp\d?\.(?:org|uni-trier\.de|dagstuhl\.de)\/(?:pid|rec\/homepages)\/(.+?)(?:\.[a-z]{2,4})?\/?$/;
 export const DBLP_HOST = /^(?:www\.)?dblp\d?\.(?:org|uni-trier\.de|dagstuhl\.de)$/;
-/** The name of a source before an id: `orcid:0000-…`, "ORCID iD: 0000-…" */
-const SOURCE_NAME = /^(orcid|openalex|dblp|google[_ ]scholar)(?:\sid)?\s?[:：=\s]\s?/i;
+/** The name of a source before an id: `orcid:0000-…`, "ORCID iD: 0000-…", "DBLP pid 65/9612" */
+const SOURCE_NAME =
+  /^(?:info:)?(orcid|openalex|dblp|(?:google[_ ])?scholar)(?:[\s-](?:id|pid|profile))?\s?[:：=\s/]\s?/i;
 
 /**
  * Reads what a user enters for a person: an id at one of the sources, or the address of a page there, in the forms in which people copy
@@ -21,21 +22,23 @@ export function parseAuthorId(text: string): AuthorId | null {
   const pasted = readPasted(text);
   const [prefix = '', name] = SOURCE_NAME.exec(pasted) ?? [];
   const author = readAuthor(pasted.slice(prefix.length));
-  return name === undefined || author?.source === name.toLowerCase().replace(' ', '_') ? author : null;
+  return name === undefined || author?.source.endsWith(name.toLowerCase().replace(' ', '_')) ? author : null;
 }
 
 function readAuthor(text: string): AuthorId | null {
   const orcid = readOrcid(text);
   if (orcid !== null) return isValidOrcid(orcid) ? { source: 'orcid', id: orcid } : null;
-  const openalex = readOpenAlexAuthorId(text) ?? readFilteredAuthor(text);
+  const openalex = readOpenAlexAuthorId(text);
   if (openalex !== null) return { source: 'openalex', id: openalex };
+  const filtered = readFilteredAuthor(text);
+  if (filtered !== null) return readAuthor(filtered);
   const pid = readIdOfPage(text, DBLP_PAGE);
   if (DBLP_PID.test(pid)) return { source: 'dblp', id: pid };
   const scholar = parseScholarId(text);
   return scholar === null ? null : { source: 'google_scholar', id: scholar };
 }
 
-/** The author whose works an address of OpenAlex selects; null if it selects several. */
+/** The id or ORCID iD of the author whose works an address of OpenAlex selects; null if it selects several. */
 function readFilteredAuthor(text: string): string | null {
   const url = readPageAddress(text);
   const [author, ...others] = url === null ? [] : listFilteredAuthors(url);

@@ -12,7 +12,8 @@ export function parseScholarId(input: string): string | null {
   if (ID.test(text)) return text;
   const given = PARAMETERS.exec(text)?.[1];
   if (given !== undefined) return given;
-  const url = readPageAddress(text);
+  // an address that was pasted into another one has "%26" for "&"
+  const url = readPageAddress(text.replace(/%26(?=user=)/, '&'));
   if (url === null || !HOST.test(url.host) || !/^\/citations\/?$/.test(url.pathname)) return null;
   const ids = url.searchParams.getAll('user');
   return ids.length === 1 && ids[0] !== undefined && ID.test(ids[0]) ? ids[0] : null;
