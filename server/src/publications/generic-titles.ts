@@ -4,22 +4,31 @@
  */
 const WORDS: ReadonlySet<string> = new Set(
   (
-    'a about abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments addendum address afterword agenda and annual announcement announcements appendices appendix ' +
-    'article articles at author authors back bibliography biographies biography board book books brief briefs by calendar call calls career chair chairman chairperson chairs chapter chief ' +
-    'choice closing column columns comment commentary comments committee committees communications conclusion conclusions conference contents contributors corner correction corrections ' +
-    'correspondence corrigenda corrigendum cover dedication director directors discussion editor editorial editorials editors epilogue errata erratum events executive features figures final for ' +
-    'foreword forum from front frontmatter general glossary guest highlights image images in index information instructions interview interviews introduction invited issue issues its ' +
-    'journal keynote keynotes letter letters list manuscript masthead material materials matter meeting meetings memoriam message messages minutes miscellany miscellaneous news newsletter no note notes notice notices ' +
-    'number obituaries obituary of on opening organization organizers organizing our overview page panel panels paper papers part poster posters preface prefaces prelude presentation presentations ' +
-    'president presidents proceedings program programme prologue publication publications publisher quarterly recent references regular remarks replies reply report reports research response ' +
-    'responses retraction review reviewer reviewers reviews s schedule secretary section sections seminar session sessions short special spotlight standards subject summaries summary supplement ' +
-    'supplementary supporting table tables talk talks technical thanks the this title to treasurer tribute tutorial tutorials untitled update updates vice vol volume welcome with workshop workshops ' +
-    'year'
+    'a abbreviations about abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments addendum address advertisement ' +
+    'advertisements advertisers afterword agenda and announcement announcements annual answers appendices appendix article articles at author authors ' +
+    'award awards back bibliography biographies biography board book books bookshelf brief briefly briefs by calendar call calls career chair chairman ' +
+    'chairperson chairs chapter chief choice classifieds clippings closing colophon column columns comment commentary comments committee committees ' +
+    'communication communications conclusion conclusions conference contents contributors copyright corner corporate correction corrections correspondence ' +
+    'corrigenda corrigendum cover crossword dedication desk director directors discussion dissertations editor editorial editorials editors ' +
+    'epilogue errata erratum events executive farewell features fellows figures final for foreword forum from front frontmatter general glossary graphical ' +
+    'guest highlights honors image images impressum imprint in index information inside instructions interview interviews introduction invited issue ' +
+    'issues its journal keynote keynotes letter letters list manuscript masthead material materials matter meeting meetings members membership memoriam ' +
+    'message messages milestones minutes miscellaneous miscellany new news newsletter no note noted notes notice notices number obituaries obituary of ' +
+    'officers on open opening opinion opinions organization organizers organizing our overview page panel panels paper papers part patents people ' +
+    'perspective perspectives picture plenary poster posters postscript preface prefaces prelude presentation presentations president presidents problem ' +
+    'problems proceedings product products profile profiles program programme prologue publication publications publisher puzzle puzzles quarterly quiz ' +
+    'readers received recent referees references regular rejoinder remarks replies reply report reports research response responses retraction review ' +
+    'reviewer reviewers reviews roundtable s schedule secretary section sections seminar session sessions short snapshots solutions speaker speakers ' +
+    'special speech sponsors spotlight standards steering subject summaries summary supplement supplementary supporting table tables talk talks technical ' +
+    'thanks the theses this title to treasurer tribute trip tutorial tutorials untitled upcoming update updates vice viewpoint viewpoints views vol volume ' +
+    'welcome with word workshop workshops year'
   ).split(' '),
 );
 /** These say nothing of their own: "In the 1990s" is not front matter. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  'a about and at by for from image images in its no of on our research s special the this to with year'.split(' '),
+  'a about and at by for from image images in its new no of on open our research s special the this to with word year'.split(
+    ' ',
+  ),
 );
 const NUMBER =
   /^(?:\p{N}+(?:st|nd|rd|th)?|[ivx]+|[lc][ivxlc]*|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter)$/u;
@@ -28,8 +37,8 @@ const COLUMNS = /^reminiscences (?:on|of) |^(?:\S+ ){1,2}highlights$/;
 const TITLES: ReadonlySet<string> = new Set(
   (
     'case report|case reports|news and views|' +
-    'avant propos|editoriale|einfuhrung|einleitung|geleitwort|inhaltsverzeichnis|introduccion|introducao|introduzione|prefacio|prefazione|presentacion|prologo|vorwort|' +
-    'введение|предисловие|содержание|前言|序|序言|编者按|はしがき|はじめに|まえがき|巻頭言'
+    'apresentacao|avant propos|buchbesprechungen|carta al editor|carta ao editor|cartas|editoriale|einfuhrung|einleitung|geleitwort|indice|inhalt|inhaltsverzeichnis|introduccion|introducao|introduzione|mitteilungen|nachruf|nota editorial|prefacio|prefazione|presentacion|prologo|rezensionen|sommaire|sumario|table des matieres|vorwort|' +
+    'введение|от редакции|предисловие|рецензии|содержание|хроника|前言|卷首语|序|序言|目录|编者按|目次|会告|書評|編集後記|はしがき|はじめに|まえがき|巻頭言|권두언|머리말'
   ).split('|'),
 );
 
