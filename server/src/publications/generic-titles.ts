@@ -10,7 +10,7 @@ const WORDS: ReadonlySet<string> = new Set(
     'chairperson chairs chapter chief choice classifieds clippings closing colophon column columns comment commentary comments committee committees ' +
     'communication communications conclusion conclusions conference contents contributors copyright corner corporate correction corrections correspondence ' +
     'corrigenda corrigendum cover crossword dedication desk director directors discussion dissertations editor editorial editorials editors ' +
-    'epilogue errata erratum events executive farewell features fellows figures final for foreword forum from front frontmatter general glossary graphical ' +
+    'epilogue errata erratum events executive features fellows figures final for foreword forum from front frontmatter general glossary graphical ' +
     'guest highlights honors image images impressum imprint in index information inside instructions interview interviews introduction invited issue ' +
     'issues its journal keynote keynotes letter letters list manuscript masthead material materials matter meeting meetings members membership memoriam ' +
     'message messages milestones minutes miscellaneous miscellany new news newsletter no note noted notes notice notices number obituaries obituary of ' +
