@@ -47,7 +47,7 @@ describe('an abstract', () => {
       '😀',
     ])
       expect(readAbstract(piece.repeat(300_000))?.length ?? 0).toBeLessThanOrEqual(20_000);
-    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 });
 
