@@ -43,16 +43,7 @@ export async function insertIdentifiers(tx: Queries, found: readonly FoundIdenti
   if (found.length === 0) return;
   await tx
     .insertInto('publication_identifiers')
-    .values(
-      found.map((one) => ({
-        publication_id: one.publicationId,
-        kind: one.kind,
-        value: one.value,
-        confidence: one.confidence,
-        source: one.source,
-        evidence_url: one.evidenceUrl,
-      })),
-    )
+    .values(found.map(rowOf))
     .onConflict((conflict) =>
       conflict
         .columns(['publication_id', 'kind', 'value'])
@@ -70,6 +61,10 @@ export async function insertIdentifiers(tx: Queries, found: readonly FoundIdenti
     delete from publication_identifiers i
     using unnest(${found.map((one) => one.publicationId)}::bigint[], ${found.map(({ kind }) => kind)}::text[]) as k (id, kind)
     where i.publication_id = k.id and i.kind = k.kind and i.source = ${IMPORT}`.execute(tx);
+}
+
+function rowOf({ publicationId, kind, value, confidence, source, evidenceUrl }: FoundIdentifier) {
+  return { publication_id: publicationId, kind, value, confidence, source, evidence_url: evidenceUrl };
 }
 
 /** Marks identifiers as contradicted, because the record that one led to describes another publication. Saves their lowered confidence. */
@@ -90,15 +85,6 @@ export async function restoreIdentifiers(tx: Tx, restored: readonly FoundIdentif
   if (restored.length === 0) return;
   await sql`
     update publication_identifiers i set is_contradicted = false, confidence = k.confidence, source = k.source, evidence_url = k.evidence_url
-    from jsonb_to_recordset(${JSON.stringify(
-      restored.map((one) => ({
-        publication_id: one.publicationId,
-        kind: one.kind,
-        value: one.value,
-        confidence: one.confidence,
-        source: one.source,
-        evidence_url: one.evidenceUrl,
-      })),
-    )}::jsonb) as k (publication_id bigint, kind text, value text, confidence float8, source text, evidence_url text)
+    from jsonb_to_recordset(${JSON.stringify(restored.map(rowOf))}::jsonb) as k (publication_id bigint, kind text, value text, confidence float8, source text, evidence_url text)
     where i.publication_id = k.publication_id and i.kind = k.kind and i.value = k.value`.execute(tx);
 }
