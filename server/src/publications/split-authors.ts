@@ -2,7 +2,7 @@ import { DEGREES, OMISSION, OMISSION_WORDS, readAuthorName } from '../sources/re
 
 /** A word that makes a name that of an organization, in the languages in which such names are frequent. */
 const ORGANIZATION =
-  /(?<!\p{L})(?:academ(?:y|ies)|administration|agenc(?:y|ies)|associations?|board|bureau|cent(?:ers?|res?|ro|rum)|clinic|coalition|collaborat(?:ions?|ive|ors)|comisión|comissão|commission|committees?|company|consortium|corp|corporation|council|departments?|federation|foundation|fondazione|fundación|groups?|gmbh|government|hospital|inc|initiative|instituts?|institutet|institut[eo]s?|instituto|investigators|istituto|laborator(?:y|ies)|llc|ltd|ministère|minister(?:io|ium|stwo)|ministr(?:y|ies)|museum|network|office|organi[sz]ation|politecnico|programme|project|secretar(?:iat|ía)|service|society|stiftung|task force|team|united nations|(?:european|international|african) union|world bank|universi(?:ty|ties|tà|té|tat|tät|teit|tet|tetet|dad|dade)|uniwersytet|институт|академия|министерство|университет)(?!\p{L})|(?:amt|gesellschaft|gemeinschaft|institut|ministerium|verband)(?!\p{L})/iu;
+  /(?<!\p{L})(?:academ(?:y|ies)|administration|agenc(?:y|ies)|associations?|cent(?:ers?|res?|ro|rum)|clinic|coalition|collaborat(?:ions?|ive|ors)|comisión|comissão|commission|committees?|company|consortium|corp|corporation|council|departments?|federation|foundation|fondazione|fundación|groups?|gmbh|government|hospital|inc|initiative|instituts?|institutet|institut[eo]s?|instituto|investigators|istituto|laborator(?:y|ies)|llc|ltd|ministère|minister(?:io|ium|stwo)|ministr(?:y|ies)|museum|network|office|organi[sz]ation|politecnico|programme|project|secretar(?:iat|ía)|services|society|stiftung|task force|team|united nations|(?:european|international|african) union|world bank|universi(?:ty|ties|tà|té|tat|tät|teit|tet|tetet|dad|dade)|uniwersytet|институт|академия|министерство|университет)(?!\p{L})|(?<=\p{L}{4})(?:amt|gesellschaft|gemeinschaft|institut|ministerium|verband)(?!\p{L})/iu;
 /** A preposition that no name of a person has: "Bank of England", "Gesellschaft für Informatik". */
 const PREPOSITION = /\s(?:of|for|on|für|voor|para|pour)\s/u;
 /** What follows a family name: "J Smith, Jr.". */
@@ -15,7 +15,11 @@ const WORDS = /^(?:[\p{L}][\p{L}\p{M}'’-]+\.?\s|[ye]\s){0,3}[\p{L}][\p{L}\p{M}
 /** "A.", "JK", "Th." or "John W.": given names without a family name. A particle may follow: "L. van der". */
 const GIVEN =
   /^(?:\p{Lu}(?:\p{Ll}{1,2}\.|\.?)[\s-]?){1,4}(?:\s\p{Ll}{2,4})*$|\s\p{Lu}\.$|^\p{Lu}\p{Ll}+ (?:van|von|de|der|da|di|du|ten|ter)(?: \p{Ll}{2,3})?$/u;
-const OMITTED = new RegExp(String.raw`^(.*?)(?:[,;，、]?\s+|(?<=[,，、].*\p{sc=Han}))(${OMISSION_WORDS})$`, 'u');
+const OMITTED = new RegExp(String.raw`(?:[,;，、]?\s+|(?<=[,，、].*\p{sc=Han}))(${OMISSION_WORDS})$`, 'u');
+/** The rest of a longer text is ignored: lines of authors are shorter. */
+const MAX_LENGTH = 20_000;
+/** The parts of an enumeration in the name of an organization. */
+const MAX_PARTS = 8;
 const FAMILY_FIRST = /^[^,]+,[^,]+(?:,[^,]+)?$/;
 
 /**
@@ -23,7 +27,9 @@ const FAMILY_FIRST = /^[^,]+,[^,]+(?:,[^,]+)?$/;
  * entry of the result. A name with a comma has the family name first: "Smith, Ada, Jr.". Degrees and signs of footnotes are removed.
  */
 export function splitAuthors(text: string): string[] {
-  const [, listed = text, omission] = OMITTED.exec(text.trim()) ?? [];
+  const whole = text.slice(0, MAX_LENGTH).trim();
+  const omitted = OMITTED.exec(whole);
+  const [listed, omission] = [whole.slice(0, omitted?.index), omitted?.[1]];
   const names = splitList(listed).flatMap((name) => (OMISSION.test(name) ? name : (readAuthorName(name) ?? [])));
   return omission === undefined ? names : [...names, omission];
 }
@@ -51,22 +57,15 @@ function joinEnumerations(pieces: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = (pieces[at] ?? '').trim();
-    const last = pieces.findIndex((next, place) => place > at && ENUMERATED_LAST.test(next.trim()));
-    const isOne =
-      last > at && PREPOSITION.test(piece) && pieces.slice(at + 1, last).every((next) => ENUMERATED.test(next));
-    joined.push(
-      isOne
-        ? pieces
-            .slice(at, last + 1)
-            .map((next) => next.trim())
-            .join(', ')
-        : piece,
-    );
-    if (isOne) at = last;
+    const next = PREPOSITION.test(piece) ? pieces.slice(at + 1, at + MAX_PARTS).map((one) => one.trim()) : [];
+    const last = next.findIndex((one) => ENUMERATED_LAST.test(one));
+    const isOne = last >= 0 && next.slice(0, last).every((one) => ENUMERATED.test(one));
+    joined.push(isOne ? [piece, ...next.slice(0, last + 1)].join(', ') : piece);
+    if (isOne) at += last + 1;
   }
   return joined;
 }
-const ENUMERATED = /^\s*\p{Lu}\p{Ll}+\s*$/u;
+const ENUMERATED = /^\p{Lu}\p{Ll}+$/u;
 const ENUMERATED_LAST = /^(?:\p{Lu}\p{Ll}+ )?(?:and|&) \p{Lu}\p{Ll}+$/u;
 
 /** Splits "A Smith and B Berg", but not the name of an organization: "Ministry of Health and Welfare", "Johnson & Johnson". */
