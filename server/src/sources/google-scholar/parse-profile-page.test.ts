@@ -331,7 +331,7 @@ describe('any text', () => {
     // markup and TeX that owners paste as text have a meaning
     const unmarked = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
-      .filter((text) => !/[<\\{}$]|&[#\w]+;/.test(text));
+      .filter((text) => !/[<\\{}]/.test(text));
     fc.assert(
       fc.property(unmarked, (text) => {
         const title = `x${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`;

@@ -54,8 +54,8 @@ export function parseProfileRow(element: ParentNode, problems: RowProblems): Pro
   };
 }
 
-/** What markup or TeX needs. Other titles, nearly all, are not read further, because a page has a hundred. */
-const MARKED = /[<\\{}$]|&[#\w]+;/;
+/** Superscripts, commands of TeX, and words in braces. Other markup in the text of a page is text. */
+const MARKED = /<\/?su[bp]>|\\["'`^~=.a-z&%#_]|\{\p{L}+\}/iu;
 
 /** The text of a title, in which superscripts and subscripts have a meaning. Owners also paste markup and TeX as text. */
 function titleOf(link: Element): string {
@@ -68,7 +68,8 @@ function titleOf(link: Element): string {
       })
     : [textOf(link)];
   const title = markup.join('');
-  return MARKED.test(title) ? (readTitle(title) ?? '') : title;
+  // `lineOf` cuts it, with a warning
+  return MARKED.test(title) ? (readTitle(title, title.length) ?? '') : title;
 }
 
 interface RowElements {
