@@ -42,4 +42,15 @@ export function compareAuthors(authorText: string | null, theirs: readonly Recor
   return isFirstFirst || shared * 2 >= longer ? 'some' : 'few';
 }
 
+/** Whether a person of one of these names may be in a list of authors. A list that is missing or was cut off says nothing against it. */
+export function mayName(authorText: string | null, names: readonly PersonName[]): boolean {
+  const listed = splitAuthors(authorText ?? '');
+  if (listed.length === 0 || names.length === 0) return true;
+  return listed.some((text) => {
+    if (OMISSION.test(text)) return true;
+    const author = readPerson({ name: text, family: null });
+    return names.some((name) => compareNames(name, author) !== 'incompatible');
+  });
+}
+
 const isName = (name: PersonName) => name.length > 0;

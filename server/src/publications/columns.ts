@@ -1,5 +1,6 @@
 import { normalizeTitle } from './fingerprint.ts';
 import { isPreprintVenue } from './preprints.ts';
+import { nameOfVenue } from './venues.ts';
 
 /** An entry of one list: of one author's publications, or of one venue's. */
 export interface ListedTitle {
@@ -41,11 +42,8 @@ interface Appearance {
 const areApart = (a: Appearance, b: Appearance) => differ(a.year, b.year) || differ(a.issue, b.issue);
 const differ = <Value>(a: Value | null, b: Value | null) => a !== null && b !== null && a !== b;
 
-/** The name of a venue without its numbers; null if it has none, or is a preprint server. */
-function placeOf(venue: string | null): string | null {
-  if (isPreprintVenue(venue)) return null;
-  return normalizeTitle((venue ?? '').replace(/\p{N}+/gu, ' ')) || null;
-}
+/** The name of a venue, if that is not a preprint server. */
+const placeOf = (venue: string | null) => (isPreprintVenue(venue) ? null : nameOfVenue(venue ?? '') || null);
 
 /** "31 2" in "Tidal Record 31 (2), 12-14"; null without both numbers, because a number alone may be a page. */
 export function issueIn(venue: string | null): string | null {

@@ -1,6 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { OMISSION } from '../sources/record-authors.ts';
-import { type AuthorRelation, compareAuthors } from './authors.ts';
+import { type AuthorRelation, compareAuthors, mayName } from './authors.ts';
 import { findColumns } from './columns.ts';
 import { normalizeTitle } from './fingerprint.ts';
 import { isGeneric } from './generic-titles.ts';
@@ -115,16 +114,6 @@ function isDatedApart(
 }
 
 const isPreprint = (doi: string | null) => doi !== null && isPreprintDoi(doi);
-
-/** Whether the person may be in a list of authors. A list that is missing or was cut off says nothing against it. */
-function mayName(authors: string | null, names: readonly PersonName[]): boolean {
-  const listed = splitAuthors(authors ?? '');
-  if (listed.length === 0 || names.length === 0) return true;
-  return listed.some((text) => {
-    const author = readPerson({ name: text, family: null });
-    return OMISSION.test(text) || names.some((name) => compareNames(name, author) !== 'incompatible');
-  });
-}
 
 function compareLists(one: string | null, other: string | null): AuthorRelation {
   return compareAuthors(

@@ -1,8 +1,10 @@
 import { OMISSION } from '../sources/record-authors.ts';
+import { mayName } from './authors.ts';
 import { normalizeTitle } from './fingerprint.ts';
 import { isGeneric } from './generic-titles.ts';
 import { compareNames, type NameRelation, type PersonName, readPerson, type WrittenName } from './same-person.ts';
 import { splitAuthors } from './split-authors.ts';
+import { nameOfVenue } from './venues.ts';
 
 /** A publication that names an author of the name in question. */
 export interface NamedPublication {
@@ -60,23 +62,8 @@ export function countBySameAuthor(
     .filter((group) => group.some((publication) => !isCandidate.has(publication)))
     .flat()
     .filter((publication) => isCandidate.has(publication));
-  const mayName = nameFinder(name);
-  return { linked: linked.filter(mayName).length, of: candidates.length };
-}
-
-/** Returns whether a list of authors may have this name in it. A list that was cut off may. */
-function nameFinder(name: string): (publication: NamedPublication) => boolean {
-  const person = readPerson({ name, family: null });
-  return ({ authors }) => {
-    const texts = splitAuthors(authors ?? '');
-    return (
-      texts.length === 0 ||
-      texts.some(
-        (text) =>
-          OMISSION.test(text) || compareNames(person, readPerson({ name: text, family: null })) !== 'incompatible',
-      )
-    );
-  };
+  const names = [readPerson({ name, family: null })];
+  return { linked: linked.filter(({ authors }) => mayName(authors, names)).length, of: candidates.length };
 }
 
 /**
@@ -164,8 +151,7 @@ function cluesOfText({ title, venue, affiliation }: NamedPublication): string[] 
 
 function cluesOfTitle(title: string, venue: string): string[] {
   if (title === '' || isGeneric(title)) return [];
-  // without the numbers of the year, volume and pages
-  const place = normalizeTitle(venue.replace(/\p{N}+/gu, ' '));
+  const place = nameOfVenue(venue);
   if (place === '') return [`title ${title}`];
   const words = title.split(' ');
   const phrases = words.slice(1).flatMap((word, at) => {

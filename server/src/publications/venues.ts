@@ -12,6 +12,11 @@ const FILLER =
 /** Series of books with the proceedings of many conferences, which the other source may name instead. */
 const SERIES = /\b(?:lecture notes (?:in|on)|ebooks?|communications in computer and information science)\b/;
 
+/** The normalized name of a venue, without the numbers of the year, volume and pages. */
+export function nameOfVenue(venue: string): string {
+  return normalizeTitle(venue.replace(/\p{N}+/gu, ' '));
+}
+
 /**
  * Whether two venues can be one: "VLDB J." and "The VLDB Journal 12 (3), 4-9", but not "VLDB" and "The VLDB Journal", in which a paper and its longer
  * version appear. Each word of the shorter name must be a word of the longer one, or abbreviate it. `unknown` if one of them is missing.
