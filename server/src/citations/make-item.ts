@@ -31,7 +31,7 @@ export interface CitedPublication {
 const DATABASE_PAGE =
   /[?&]citation_for_view=|^https?:\/\/(?:scholar\.google\.|(?:www\.)?(?:openalex|dblp|orcid|doi)\.org\/)/i;
 
-/** What stays what it is although a server for preprints has it, too: a report of the series, the data of a paper. */
+/** The kinds that a preprint server's identifier does not change: a report of a series, the data of a paper. */
 const OF_THEIR_OWN: readonly Kind[] = ['report', 'thesis', 'dataset', 'software'];
 
 /** Makes the item that all formats are written from. */

@@ -31,7 +31,7 @@ export function readAuthorText(text: string | null): CitedAuthors {
   return { authors: listed.flatMap((name) => readName(name) ?? []), hasMore: listed.length < names.length };
 }
 
-/** Reads an author of a source's list. What the source says of the name is not guessed. Returns null if there is no name. */
+/** Reads an author of a source's list, and guesses only what the source does not say. Returns null if there is no name. */
 export function readAuthor({ name: text, family, suffix, isOrganization }: RecordAuthor): CitedName | null {
   const name = cleanText(text);
   const last = cleanText(family);

@@ -41,7 +41,7 @@ export function writeBibtex(item: KeyedItem): string {
     ['year', item.year === null ? null : String(item.year)],
     ['volume', ofKinds(VOLUMES, item.volume)],
     ['number', ofKinds(NUMBERS, item.issue)],
-    ['pages', ofKinds(PAGES, item.pages) === null ? null : pagesOf(item.pages ?? '')],
+    ['pages', PAGES.includes(kind) && item.pages !== null ? pagesOf(item.pages) : null],
     ['issn', kind === 'article-journal' ? item.issn : null],
     ['doi', verbatim(item.doi)],
     ['eprint', verbatim(item.arxiv)],

@@ -1,8 +1,12 @@
 /**
- * OpenAlex's types of what has a record but is no publication: title pages and tables of contents, reviews of a manuscript, files beside an article,
- * applications for money, and pages of libraries. https://docs.openalex.org/api-entities/works/work-object#type
+ * The types of what has a record but is no publication, in the words of OpenAlex (https://docs.openalex.org/api-entities/works/work-object#type) and Crossref
+ * (https://api.crossref.org/types): title pages and tables of contents, whole journals, reviews of a manuscript, figures and files beside an article,
+ * applications for money, and pages of libraries.
  */
-const TYPES = new Set(['paratext', 'peer-review', 'supplementary-materials', 'grant', 'libguides']);
+const TYPES: ReadonlySet<string | null> = new Set([
+  ...['paratext', 'peer-review', 'supplementary-materials', 'grant', 'libguides'],
+  ...['component', 'journal', 'journal-issue', 'journal-volume'],
+]);
 
 /**
  * Titles of parts of an article that have records of their own. A part has a number, and a title of its own seldom goes on with "from:": "Figure 3 from: T"
@@ -37,8 +41,11 @@ export interface ListedEntry {
 /** Whether an entry is a part of a publication, or about one or beside it, so that no list shows it and nobody is told of it. */
 export function isNotPublication({ type, title, doi }: ListedEntry): boolean {
   return (
-    (type !== null && TYPES.has(type)) ||
-    PART_TITLES.some((form) => form.test(title)) ||
-    (doi !== null && PART_DOI.test(doi))
+    isNotPublicationType(type) || PART_TITLES.some((form) => form.test(title)) || (doi !== null && PART_DOI.test(doi))
   );
+}
+
+/** Whether a source's type is that of something other than a publication; false without a type. */
+export function isNotPublicationType(type: string | null): boolean {
+  return TYPES.has(type);
 }

@@ -2,6 +2,7 @@ import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../c
 import { readDoi } from '../identifier-values.ts';
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import { lacksField } from '../lacks-field.ts';
+import { isNotPublicationType } from '../not-publication.ts';
 import type {
   ParseRecords,
   RecordAuthor,
@@ -17,8 +18,6 @@ import { collectPages, readAddress } from '../record-links.ts';
 import { readAbstract, readText, readTitle } from '../record-text.ts';
 import { encodeDoi } from '../write-request.ts';
 
-/** Types that have DOIs but are not publications, such as figures, reviews and journals. */
-const NOT_PUBLICATIONS = new Set(['component', 'grant', 'journal', 'journal-issue', 'journal-volume', 'peer-review']);
 /** What each work has. https://api.crossref.org/swagger-ui/index.html */
 const ALWAYS = [
   'DOI',
@@ -47,7 +46,7 @@ export const parseCrossrefWorks: ParseRecords = (body) => {
   if (response['message-type'] === 'work') return collectRecords([message], readWork);
   if (response['message-type'] !== 'work-list' || !Array.isArray(message.items)) return null;
   if (lacksItems(message) || lacksFields(message.items)) return null;
-  const works = message.items.filter((item) => !NOT_PUBLICATIONS.has(textOf(fieldsOf(item).type) ?? ''));
+  const works = message.items.filter((item) => !isNotPublicationType(textOf(fieldsOf(item).type)));
   return collectRecords(works, readWork);
 };
 
@@ -76,13 +75,14 @@ function readWork(work: Fields): SourceRecord | null {
     pdfs: [],
     landingPages: collectPages([readAddress(fieldsOf(fieldsOf(work.resource).primary).URL)]),
     evidenceUrl: doi === undefined ? null : `https://doi.org/${encodeDoi(doi.value)}`,
-    metadata: { ...readMetadata(work, doi?.value ?? null), hasAllAuthors: !hasMore },
+    metadata: readMetadata(work, doi?.value ?? null, !hasMore),
   });
 }
 
-function readMetadata(work: Fields, recordId: string | null): Omit<RecordMetadata, 'hasAllAuthors'> {
+function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: boolean): RecordMetadata {
   return {
     recordId,
+    hasAllAuthors,
     abstract: readAbstract(work.abstract),
     referencedWorks: readReferences(work.reference),
     isRetracted: null,

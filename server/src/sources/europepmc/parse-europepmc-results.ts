@@ -36,14 +36,15 @@ function readRecord(result: Fields): SourceRecord | null {
     identifiers,
     ...readLinks(result, pmcid),
     evidenceUrl: recordId === null ? null : `https://europepmc.org/article/${recordId}`,
-    metadata: { ...readMetadata(result, recordId), hasAllAuthors: !hasMore },
+    metadata: readMetadata(result, recordId, !hasMore),
   });
 }
 
-function readMetadata(result: Fields, recordId: string | null): Omit<RecordMetadata, 'hasAllAuthors'> {
+function readMetadata(result: Fields, recordId: string | null, hasAllAuthors: boolean): RecordMetadata {
   const types = fieldsOf(result.pubTypeList).pubType;
   return {
     recordId,
+    hasAllAuthors,
     abstract: readAbstract(result.abstractText),
     referencedWorks: null,
     isRetracted: Array.isArray(types)

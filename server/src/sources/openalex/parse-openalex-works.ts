@@ -85,16 +85,14 @@ function readWork(work: Fields, isCut = false): SourceRecord | null {
     identifiers,
     ...readLinks(places, fieldsOf(work.open_access)),
     evidenceUrl: openalex === undefined ? null : `https://openalex.org/${openalex.value}`,
-    metadata: {
-      ...readMetadata(work, openalex?.value ?? null),
-      hasAllAuthors: !(hasMore || isCut || work.is_authors_truncated === true),
-    },
+    metadata: readMetadata(work, openalex?.value ?? null, !(hasMore || isCut || work.is_authors_truncated === true)),
   });
 }
 
-function readMetadata(work: Fields, recordId: string | null): Omit<RecordMetadata, 'hasAllAuthors'> {
+function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: boolean): RecordMetadata {
   return {
     recordId,
+    hasAllAuthors,
     abstract: readAbstract(joinInvertedIndex(work.abstract_inverted_index)),
     referencedWorks: Array.isArray(work.referenced_works)
       ? work.referenced_works
