@@ -262,10 +262,11 @@ test('a mistake gets 422 with its place and a suggestion', async () => {
 
 test('plain words make the same filter as before', async () => {
   const { db, user, zoe } = await startLibrary();
-  // neither begins a word of a scholar’s name, except "graph"
+  // only "graph" begins a word of a scholar's name
+  const names = ['zoe', 'graphite', 'ada', 'loopback'];
   const word = fc.oneof(
     fc.constantFrom('deep', 'Größe', '深度', 'state-of-the-best', 'C++', 'b/c', 'graph', 'or:'),
-    fc.stringMatching(/^[b-fi-y]{2,8}$/),
+    fc.stringMatching(/^[b-fi-y]{2,8}$/).filter((text) => !names.some((name) => name.startsWith(text))),
   );
   await fc.assert(
     fc.asyncProperty(
@@ -275,9 +276,7 @@ test('plain words make the same filter as before', async () => {
       ),
       async (typed) => {
         const text = typed.join(' ');
-        const words = [...new Set(searchWords(text))].filter(
-          (one) => !'graphite'.startsWith(one) && !'ada'.startsWith(one),
-        );
+        const words = [...new Set(searchWords(text))].filter((one) => one !== 'graph');
         const isNamed = searchWords(text).includes('graph');
         expect(await readFilter(db, user, { search: text })).toEqual({
           ...(await readFilter(db, user, {})),
