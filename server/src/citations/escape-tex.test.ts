@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { FUNCTIONS, MATH_ACCENTS, SYMBOLS } from '../sources/markup/math-symbols.ts';
 import { cleanTitle } from './clean-text.ts';
-import { texTitle } from './escape-tex.ts';
+import { escapeTex, texTitle } from './escape-tex.ts';
 
 it.each([
   // the first word, and words with one capital letter in titles with many
@@ -44,4 +46,112 @@ it.each([
   ['Line\none\u0000\u2028two \ud800', 'Line one two \ufffd'],
 ])('%s', (title, expected) => {
   expect(texTitle(cleanTitle(title))).toBe(expected);
+});
+
+/** Parts of words of TeX, so that they also come together by accident. */
+const TEX_PARTS = [
+  ...[
+    '\\',
+    '\\\\',
+    '{',
+    '}',
+    '$',
+    '$$',
+    '\\(',
+    '\\)',
+    '\\[',
+    '\\]',
+    '%',
+    '%\n',
+    '\n',
+    ' ',
+    '^',
+    '^^',
+    '_',
+    '#1',
+    '&',
+    '~',
+    '|',
+  ],
+  ...[
+    'in',
+    'put',
+    '\\input',
+    '\\in',
+    '\\csname',
+    '\\endcsname',
+    '\\write18',
+    '\\openout3=x',
+    '\\def\\a',
+    '\\char92',
+    '5c',
+    '^^5c',
+  ],
+  ...[
+    '\\alpha',
+    '\\frac',
+    '\\sqrt',
+    '\\left',
+    '\\right',
+    '\\text',
+    '\\mathrm',
+    '\\textbf',
+    '\\mbox',
+    '\\ensuremath',
+    '\\not',
+    '\\bar',
+  ],
+  ...[
+    '\\left(',
+    '\\right)',
+    'x',
+    '2',
+    '{x}',
+    '<i>',
+    '</i>',
+    '<sub>',
+    '</sub>',
+    'secret',
+    '\\end{document}',
+    '\u00b2',
+    'β',
+    '"',
+    "'",
+    '`',
+  ],
+];
+/** The commands of mathematics with arguments, and those that write a sign of a text. */
+const WITH_ARGUMENTS = (
+  'mathrm mathit mathbf mathsf mathtt mathnormal boldsymbol bm operatorname pmb rm it bf mathcal mathscr mathfrak mathbb text textrm textit textbf ' +
+  'textsf textnormal mbox displaystyle textstyle scriptstyle limits nolimits quad qquad thinspace frac dfrac tfrac binom stackrel overset underset ' +
+  'sqrt overrightarrow overleftarrow overbrace underbrace left right not big Big bigg Bigg bigl bigr bigm Bigl Bigr Bigm biggl biggr biggm Biggl ' +
+  'Biggr Biggm textsubscript textsuperscript textbackslash textbraceleft textbraceright textasciicircum textasciitilde textless textgreater textbar'
+).split(' ');
+const HARMLESS = new Set([...WITH_ARGUMENTS, ...SYMBOLS.keys(), ...FUNCTIONS, ...MATH_ACCENTS.keys()]);
+
+it('writes only commands of mathematics and text, with braces in pairs, whatever the title', () => {
+  expect(
+    [...HARMLESS].filter((word) =>
+      /^(?:in(?:put|clude)|open|read|write|csname|def|let|catcode|special|pdf|end$)/.test(word),
+    ),
+  ).toEqual([]);
+  const title = fc.array(fc.constantFrom(...TEX_PARTS), { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(title, (text) => {
+      for (const written of [texTitle(cleanTitle(text)), escapeTex(text)]) {
+        const words = written.match(/(?<!\\)(?:\\\\)*\\[A-Za-z]+/g) ?? [];
+        expect(words.filter((word) => !HARMLESS.has(word.replace(/^\\+/, '')))).toEqual([]);
+        const signs = written.replace(/\\[^A-Za-z]/g, '');
+        expect(signs).not.toMatch(/\^\^|[%#&~]/);
+        expect(signs.split('$').length % 2).toBe(1);
+        let depth = 0;
+        for (const [brace] of written.replace(/\\[{}]/g, '').matchAll(/[{}]/g)) {
+          depth += brace === '{' ? 1 : -1;
+          expect(depth).toBeGreaterThanOrEqual(0);
+        }
+        expect(depth).toBe(0);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });

@@ -50,7 +50,8 @@ test('10,000 hostile publications as BibTeX are read with the same titles, names
     title: comparable(title),
     authors: [...authors.map(partsOf), ...(hasMoreAuthors ? [['', 'others', '', '']] : [])],
     year: year === null ? undefined : String(year),
-    doi: doi ?? undefined,
+    // "^^" would begin a character of TeX
+    doi: doi?.replace(/\^(?=\^)/g, '%5E'),
   }));
   expect(read).toEqual(written);
 });

@@ -80,7 +80,10 @@ function namePart(text: string): string {
 
 const escaped = (text: string | null) => (text === null ? null : escapeTex(text));
 
-/** BibLaTeX and the packages that print these fields take them as they are. Only characters that end a field or begin a formula are percent-encoded. */
+/**
+ * BibLaTeX and most packages that print these fields take them as they are. Only characters that end a field, or begin a formula or a command, are
+ * percent-encoded: TeX reads "^^5c" as a backslash, in some styles even here.
+ */
 function verbatim(text: string | null): string | null {
-  return text?.replace(/[{}$\\\s]/g, encodeURIComponent) ?? null;
+  return text?.replace(/[{}$\\\s]|\^(?=\^)/g, encodeURIComponent) ?? null;
 }
