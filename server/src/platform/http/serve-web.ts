@@ -18,6 +18,7 @@ const PAGE = 'index.html';
 const HASHED = '/assets/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
+const SVG = 'image/svg+xml';
 /** Browsers ask for a new service worker when they open the page. */
 const SERVICE_WORKER = '/sw.js';
 /** Paths below these are never pages of the application. */
@@ -41,6 +42,8 @@ export async function serveWeb(app: FastifyInstance, folder: string, log: Logger
       if (reply.statusCode >= 400) return;
       // caches must keep compressed and plain files apart
       reply.headers({ 'cache-control': lifetimeOf(request.routeOptions.url ?? ''), vary: 'accept-encoding' });
+      // the plugin names the encoding of all other types that are texts
+      if (reply.getHeader('content-type') === SVG) reply.header('content-type', `${SVG}; charset=utf-8`);
     });
     await scope.register(fastifyStatic, {
       root: folder,

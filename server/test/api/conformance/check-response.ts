@@ -37,7 +37,9 @@ export async function mistakeOf(walked: Walked, response: Response): Promise<str
   const told = body.toString().slice(0, 500);
   if (!described) return `the status ${response.status} is not described: ${told}`;
   if (!described.content) return body.length === 0 ? null : `a body is not described: ${told}`;
-  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  const given = response.headers.get('content-type') ?? '';
+  const type = given.split(';')[0] ?? '';
+  if (type !== 'image/webp' && !given.endsWith('; charset=utf-8')) return `"${given}" does not name the encoding`;
   if (!described.content[type]) return `the content type "${type}" of ${response.status} is not described: ${told}`;
   if (type === 'text/event-stream') return mistakeOfEvents(body.toString(), described.description);
   if (type === 'image/webp') return mistakeOfPicture(body);

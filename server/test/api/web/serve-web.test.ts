@@ -133,6 +133,19 @@ test('the service serves the real build, with all files that its page names', as
   for (const source of sources) expect((await fetch(new URL(source, url))).status, source).toBe(200);
 });
 
+test('every file that is a text names its encoding', async () => {
+  const { url } = await startService();
+  const page = await (await fetch(url)).text();
+  const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
+  const others = ['/sw.js', '/docs', '/docs/static/swagger-ui.css', '/docs/static/swagger-initializer.js'];
+  for (const path of [...sources, ...others]) {
+    const { headers } = await fetch(new URL(path, url), { headers: HTML });
+    const type = headers.get('content-type') ?? '';
+    if (/^text\/|javascript|xml/.test(type)) expect(type, path).toMatch(/; charset=utf-8$/);
+    else expect(type, path).toMatch(/^(?:image\/png|font\/woff2|application\/manifest\+json)/);
+  }
+});
+
 test('files with a digest in their names are cached permanently, others for a short time', async () => {
   const get = await startWeb();
   const script = await get('/assets/app-AbC123.js');
@@ -146,7 +159,7 @@ test('files with a digest in their names are cached permanently, others for a sh
   expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([
     200,
     'public, max-age=3600',
-    'image/svg+xml',
+    'image/svg+xml; charset=utf-8',
   ]);
   const again = await get('/favicon.svg', { headers: { 'if-none-match': String(icon.headers.etag) } });
   expect([again.status, again.body.length]).toEqual([304, 0]);
