@@ -94,6 +94,18 @@ test('a wrong entry has its message at its field, the first wrong field has the 
   expect(state.sent).toEqual([]);
 });
 
+test('passwords are masked, can be pasted, and are known to password managers', async () => {
+  const { user, field } = await open();
+  for (const label of ['Password', 'Confirm password']) {
+    const input = await field(label);
+    expect([input.type, input.autocomplete]).toEqual(['password', 'new-password']);
+    await user.click(input);
+    await user.paste(PHRASE);
+    expect(input.value).toBe(PHRASE);
+  }
+  expect((await field('Email')).autocomplete).toBe('username');
+});
+
 test('what the service refuses is at its field', async () => {
   const common = 'This password is too common. Choose another one.';
   const { state, field, enter } = await open([

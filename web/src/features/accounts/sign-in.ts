@@ -44,8 +44,12 @@ async function begin(send: (headers: { 'x-csrf-token': string }) => Promise<Sess
  */
 export async function signOut(): Promise<void> {
   await Promise.race([saveStoredDrafts(), new Promise((resolve) => setTimeout(resolve, MAX_SAVE_MS))]);
-  await unwrap(api.POST('/api/v1/auth/logout'));
-  await forgetKept();
+  try {
+    await unwrap(api.POST('/api/v1/auth/logout'));
+  } finally {
+    // without a connection the session goes on, but nothing of it stays in the browser's storage
+    await forgetKept();
+  }
   // without a session, the page does not ask about unsaved changes when it unloads
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
   location.assign('/sign-in');
