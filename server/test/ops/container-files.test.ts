@@ -99,6 +99,8 @@ test('a tag publishes the tested image for two platforms, signed and with its la
   const { on, jobs } = parse(readProjectFile('.github/workflows/release.yaml'), { strict: true });
   expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
   expect([jobs.image.needs, jobs.package.needs]).toEqual(['test', 'test']);
+  const runs = jobs.test.steps.map(({ run = '' }) => run);
+  expect(runs, 'known vulnerabilities').toContain('npm audit --omit=dev --audit-level=high');
   const steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] = jobs.image.steps;
   const find = (name: string) => steps.find(({ uses = '', run = '' }) => `${uses} ${run}`.includes(name));
   expect(find('build-push-action')?.with).toMatchObject({
@@ -110,6 +112,13 @@ test('a tag publishes the tested image for two platforms, signed and with its la
   for (const label of ['revision', 'source', 'licenses'])
     expect(find('metadata-action')?.with?.labels).toContain(`org.opencontainers.image.${label}=`);
   expect(find('cosign sign')?.run).toContain('steps.build.outputs.digest');
+});
+
+test('the example for nginx enables only TLS 1.2 and 1.3, and sends browsers to HTTPS', () => {
+  const file = readProjectFile('deploy/nginx.conf');
+  expect(file.match(/ssl_protocols .*/g)).toEqual(['ssl_protocols TLSv1.2 TLSv1.3;']);
+  expect(file).toMatch(/listen 80;[^}]*return 301 https:/);
+  expect(file.match(/proxy_pass/g)).toHaveLength(1);
 });
 
 test('with Compose the service can write only to /tmp and its data folder, and only the service can reach the database', () => {
