@@ -194,7 +194,7 @@ test(
   INSTALLS_WITHIN_MS,
 );
 
-test('the image holds every file that the program reads beside its own', async () => {
+test('the image holds every file that the program reads beside its own, and no folder of git', async () => {
   const dist = join(image.folder, 'server/dist');
   const programs = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
   expect(programs.length).toBeGreaterThan(100);
@@ -206,6 +206,7 @@ test('the image holds every file that the program reads beside its own', async (
     }),
   );
   const present = new Set((await listFiles(image.folder)).map((line) => join(image.folder, line.split(' ')[0] ?? '')));
+  expect([...present].filter((path) => /\/\.git(?:\/|$)/.test(path))).toEqual([]);
   const files = named.flat();
   expect(files.length).toBeGreaterThan(1);
   expect(files.filter((file) => !present.has(file.replace(/\/$/, '')))).toEqual([]);
