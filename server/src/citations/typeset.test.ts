@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { citedPublication } from '../../test/support/cited-publication.ts';
 import { scratchFolder } from '../../test/support/scratch-folder.ts';
+import { keyStem } from './cite-key.ts';
 import { plainTitle } from './clean-text.ts';
 import type { KeyedItem } from './item.ts';
 import { type CitedPublication, makeItem } from './make-item.ts';
@@ -106,7 +107,10 @@ const inAddresses = COMMANDS.flatMap((command) =>
 );
 
 const keyed = (publications: readonly CitedPublication[]) =>
-  publications.map((one, at): KeyedItem => ({ ...makeItem(one), key: `key${at}` }));
+  publications.map((one, at): KeyedItem => {
+    const item = makeItem(one);
+    return { ...item, key: `${keyStem(item)}x${at}` };
+  });
 
 const PLAIN = String.raw`\bibliographystyle{plain}`;
 /** This style prints DOIs and addresses, too. */
