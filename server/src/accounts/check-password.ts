@@ -1,0 +1,50 @@
+import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { Problem } from '../platform/errors.ts';
+import { describeWeakness, type KnownWord } from './password-weakness.ts';
+import { scorePassword } from './score-password.ts';
+
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 256;
+/** zxcvbn calls this enough against guesses that the service limits: https://dropbox.tech/security/zxcvbn-realistic-password-strength-estimation */
+const MIN_GUESSES = 1e8;
+/** Shorter parts of an address occur in many words. */
+const MIN_PART_LENGTH = 3;
+const PRODUCT = 'lectern';
+
+/** What is needed to set a password. */
+export interface AccountServices {
+  readonly db: Database;
+  readonly config: Pick<Config, 'publicUrl'>;
+}
+
+/** Whose password it is, and where: what an attacker knows. */
+interface Place {
+  readonly email: string;
+  readonly publicUrl: Config['publicUrl'];
+}
+
+/**
+ * Checks a new password. Passwords that exist are not checked again.
+ * @throws Problem `invalid_password` if it does not have 12 to 256 characters, or if an attacker needs fewer than 10^8 guesses; `not_ready`
+ */
+export async function checkPassword(password: string, { email, publicUrl }: Place): Promise<void> {
+  const text = password.normalize('NFC');
+  const { length } = [...text];
+  if (length < MIN_LENGTH || length > MAX_LENGTH)
+    throw new Problem('invalid', 'invalid_password', `A password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
+  const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
+  const owners = new Map([...wordsOf(host, 'service'), ...wordsOf(email, 'email'), ...wordsOf(PRODUCT, 'service')]);
+  const knownWords = [...owners].map(([word, owner]) => ({ word, owner }));
+  const { guesses, weakness } = await scorePassword(text, knownWords);
+  if (guesses >= MIN_GUESSES) return;
+  const message = `This password is easy to guess. ${describeWeakness(weakness)} Use several unrelated words.`;
+  throw new Problem('invalid', 'invalid_password', message);
+}
+
+/** A name or address, and its parts, with its owner. */
+function wordsOf(name: string, owner: KnownWord['owner']): [string, KnownWord['owner']][] {
+  const whole = name.normalize('NFC').toLowerCase();
+  const parts = [whole, ...whole.split('@'), ...whole.split(/[^\p{L}\p{M}\p{N}]+/u)];
+  return parts.filter((word) => word.length >= MIN_PART_LENGTH).map((word) => [word, owner]);
+}
