@@ -12,7 +12,9 @@ create table users (
   is_admin boolean not null default false,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- of a password that an administrator set for another user; null: the user chose it
+  temporary_password_until timestamptz
 );
 
 create table sessions (

@@ -1,7 +1,8 @@
 import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import { checkPassword } from './check-password.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { updatePassword } from './store.ts';
 
@@ -27,12 +28,14 @@ export async function changePassword(services: Services, user: SessionUser, chan
       'The new passwords do not match. Type the same password twice.',
     );
   }
-  await checkPassword(change.next);
+  if (change.next.normalize('NFC') === change.current.normalize('NFC'))
+    throw new Problem('invalid', 'invalid_password', 'This is your current password. Choose another one.');
+  await checkPassword(change.next, { email: user.email, publicUrl: services.config.publicUrl });
   const confirmed = await confirmPassword(services, user, { password: change.current, address: change.address });
-  const newHash = await hashPassword(change.next);
+  const password_hash = await hashPassword(change.next);
   await services.db.transaction().execute(async (tx) => {
     await confirmed.use(tx);
-    await updatePassword(tx, user.id, newHash);
+    await updatePassword(tx, user.id, { password_hash, isTemporary: false });
     await endOtherSessions(tx, user.id, change.token);
   });
 }

@@ -28,7 +28,7 @@ export async function confirmPassword(
     async use(tx) {
       const now = await findUserForUpdate(tx, user.id);
       // the user was deactivated, or the password changed, during the verification
-      if (!now?.is_active || now.password_hash !== verifiedHash) throw wrong();
+      if (!now?.is_usable || now.password_hash !== verifiedHash) throw wrong();
       await deleteAttempt(tx, attemptId);
       return now;
     },

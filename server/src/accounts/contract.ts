@@ -24,11 +24,19 @@ const PASSWORD = 'correct horse battery staple';
 const SessionUser = strict({ id: Id, email: Type.String(), is_admin: Type.Boolean(), is_active: Type.Boolean() });
 
 export const Session = example(
-  strict({ authenticated: Type.Literal(true), csrf_token: Type.String(), user: SessionUser }),
+  strict({
+    authenticated: Type.Literal(true),
+    csrf_token: Type.String(),
+    user: SessionUser,
+    password_change_required: Type.Boolean({
+      description: 'An administrator set the password. It expires, so ask the user to choose another one.',
+    }),
+  }),
   {
     authenticated: true,
     csrf_token: 'Zk1fQ0p5b0h3R2xkT3Z4c1VtTnBhS2VyVHdMcUJpRGY',
     user: { id: 1, email: EMAIL, is_admin: true, is_active: true },
+    password_change_required: false,
   },
 );
 
@@ -62,6 +70,12 @@ export const FirstAccount = example(
   { token: 'the token of the set-up link', email: EMAIL, password: PASSWORD },
 );
 
+const TemporaryUntil = Type.Unsafe<Date | null>({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: 'An administrator set the password, which works until then. null: the user chose the password',
+});
+
 const user = {
   id: 2,
   email: 'grace@lectern.example',
@@ -69,6 +83,7 @@ const user = {
   is_admin: false,
   created_at: AT,
   updated_at: AT,
+  temporary_password_until: new Date('2026-11-28T10:00:00Z'),
 };
 
 export const User = example(
@@ -79,6 +94,7 @@ export const User = example(
     is_admin: Type.Boolean(),
     created_at: Time,
     updated_at: Time,
+    temporary_password_until: TemporaryUntil,
   }),
   user,
 );

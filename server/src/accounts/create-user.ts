@@ -1,9 +1,9 @@
 import type { Operator } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
-import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import { type AccountServices, checkPassword } from './check-password.ts';
 import { checkEmail, emailKey } from './email-key.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { insertUser } from './store.ts';
 
 interface Account {
@@ -12,13 +12,24 @@ interface Account {
   readonly is_admin: boolean;
 }
 
-/** Creates a user, as an administrator or operator. Writes the audit log. @throws Problem `validation_error`, `invalid_password`, `user_exists` */
-export async function createUser(db: Database, { email, password, is_admin }: Account, operator: Operator) {
+/**
+ * Creates a user, as an administrator or operator. The password from an administrator is temporary. Writes the audit log.
+ * @throws Problem `validation_error`, `invalid_password`, `user_exists`
+ */
+export async function createUser(
+  { db, config }: AccountServices,
+  { email, password, is_admin }: Account,
+  operator: Operator,
+) {
   const kept = checkEmail(email);
-  await checkPassword(password);
+  await checkPassword(password, { email: kept, publicUrl: config.publicUrl });
   const password_hash = await hashPassword(password);
+  const isTemporary = operator.userId !== null;
   return db.transaction().execute(async (tx) => {
-    const user = await insertUser(tx, { email: kept, email_key: emailKey(kept), password_hash, is_admin });
+    const user = await insertUser(tx, {
+      ...{ email: kept, email_key: emailKey(kept) },
+      ...{ password_hash, is_admin, isTemporary },
+    });
     if (!user)
       throw new Problem('conflict', 'user_exists', 'A user with this email already exists. Use another email.');
     await writeAudit(tx, { id: null, operator }, [

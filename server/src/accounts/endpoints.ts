@@ -78,8 +78,8 @@ export const postSetup = openEndpoint({
   response: Session,
   status: 201,
   errors: ['csrf_missing', 'csrf_invalid', 'forbidden', 'invalid_password'],
-  handle: async ({ db, body, address, session, header }) =>
-    begin(session, await setUp(db, { ...body, address, userAgent: header('user-agent') })),
+  handle: async ({ db, config, body, address, session, header }) =>
+    begin(session, await setUp({ db, config }, { ...body, address, userAgent: header('user-agent') })),
 });
 
 export const getUsers = endpoint({
@@ -95,12 +95,12 @@ export const getUsers = endpoint({
 });
 
 export const postUser = endpoint({
-  summary: 'Create a user',
+  summary: 'Create a user with a temporary password, which the user must change within seven days',
   body: NewUser,
   response: User,
   status: 201,
   errors: ['forbidden', 'invalid_password', 'user_exists'],
-  handle: ({ db, user, body }) => createUser(db, body, { name: user.email, userId: user.id }),
+  handle: ({ db, config, user, body }) => createUser({ db, config }, body, { name: user.email, userId: user.id }),
 });
 
 export const patchUserActive = endpoint({
@@ -113,15 +113,16 @@ export const patchUserActive = endpoint({
 });
 
 export const postResetPassword = endpoint({
-  summary: "Reset a user's password; the user's sessions and API tokens end",
+  summary:
+    "Reset a user's password; the user's sessions and API tokens end, and another user must change it within seven days",
   path: IdInPath,
   body: PasswordReset,
   response: messageLike("The password is reset. The user's sessions and API tokens have ended."),
   errors: ['forbidden', 'user_not_found', 'invalid_password'],
-  handle: async ({ db, user, path, body, session }) => {
+  handle: async ({ db, config, user, path, body, session }) => {
     const keptToken = path.id === user.id ? session.token : null;
     const operator = { name: user.email, userId: user.id };
-    await resetPassword(db, { userId: path.id, password: body.new_password, keptToken, operator });
+    await resetPassword({ db, config }, { userId: path.id, password: body.new_password, keptToken, operator });
     return { message: "The password is reset. The user's sessions and API tokens have ended." };
   },
 });
@@ -131,6 +132,6 @@ function begin(session: SessionControl, { user, token }: { user: SessionUser; to
   return sessionOf(user, session.start(token));
 }
 
-function sessionOf(user: SessionUser, csrf_token: string) {
-  return { authenticated: true as const, csrf_token, user };
+function sessionOf({ has_temporary_password: password_change_required, ...user }: SessionUser, csrf_token: string) {
+  return { authenticated: true as const, csrf_token, user, password_change_required };
 }

@@ -14,25 +14,29 @@ interface Login extends Origin {
 }
 
 /**
- * Starts a session. The response to a wrong email, a wrong password and an inactive user is the same, and takes the same time.
+ * Starts a session. The response to a wrong email, a wrong password, an inactive user and an expired temporary password is the same, and takes the same time.
  * @throws Problem `invalid_credentials`, `rate_limited`
  */
 export async function logIn(services: Services, login: Login): Promise<{ user: SessionUser; token: string }> {
   const { db } = services;
   const found = await findCredentials(db, emailKey(login.email));
-  const known = found?.is_active ? found : null;
+  const known = found?.is_usable ? found : null;
   const attemptId = await tryPassword(services, login, known?.password_hash ?? null, login.password);
   if (attemptId === null || known === null) throw wrong();
   const newHash = needsRehash(known.password_hash) ? await hashPassword(login.password) : null;
   return db.transaction().execute(async (tx) => {
     const user = await findUserForUpdate(tx, known.id);
     // the user was deactivated, or the password changed, during the verification
-    if (!user?.is_active || user.password_hash !== known.password_hash) throw wrong();
+    if (!user?.is_usable || user.password_hash !== known.password_hash) throw wrong();
     if (newHash) await updatePasswordHash(tx, user.id, newHash);
     await deleteAttempt(tx, attemptId);
     await endSession(tx, login.oldToken);
     const { id, email, is_admin, is_active } = user;
-    return { user: { id, email, is_admin, is_active }, token: await startSession(tx, id, login) };
+    const has_temporary_password = user.temporary_password_until !== null;
+    return {
+      user: { id, email, is_admin, is_active, has_temporary_password },
+      token: await startSession(tx, id, login),
+    };
   });
 }
 

@@ -10,7 +10,7 @@ export interface KnownWord {
 export type Weakness = keyof typeof REASONS;
 
 const REASONS = {
-  email: 'It contains your email address or a part of it.',
+  email: 'It contains the email address or a part of it.',
   service: 'It contains the name of this service.',
   commonPassword: 'It is a common password.',
   nearCommonPassword: 'It is close to a common password.',

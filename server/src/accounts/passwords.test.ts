@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { checkPassword, hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 
 const PHRASE = 'na\u00efve caf\u00e9 phrase';
 
@@ -42,38 +42,7 @@ test('a hash is replaced if it took less work than required today, and never if 
   expect(needsRehash(await hash(PHRASE, { ...cost, algorithm: 1 }))).toBe(true);
 });
 
-test('a password has 12 to 256 characters, and each visible character counts once', async () => {
-  for (const good of [
-    'x'.repeat(12),
-    'x'.repeat(256),
-    '\u{1f600}'.repeat(12),
-    '\u{1f600}'.repeat(256),
-    'e\u0301'.repeat(12),
-  ]) {
-    await expect(checkPassword(good)).resolves.toBeUndefined();
-  }
-  for (const bad of ['', 'x'.repeat(11), 'x'.repeat(257), '\u{1f600}'.repeat(6), 'e\u0301'.repeat(11)]) {
-    await expect(checkPassword(bad)).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_password' });
-  }
-});
-
-test('a common password is rejected in upper and lower case', async () => {
-  for (const common of ['1qaz2wsx3edc', 'Administrator', 'QWERTY123456', 'unbelievable']) {
-    await expect(checkPassword(common)).rejects.toMatchObject({ code: 'invalid_password' });
-  }
-  await expect(checkPassword('unbelievable librarians')).resolves.toBeUndefined();
-});
-
-test('a password can contain any characters, and all of them are significant', async () => {
-  const typed = [
-    'lower case alone',
-    '582946173058',
-    '            ',
-    '☃'.repeat(12),
-    'Ünï\tcödé\n "\'\\%',
-    '密码'.repeat(6),
-  ];
-  for (const password of typed) await expect(checkPassword(password)).resolves.toBeUndefined();
+test('all characters of a password are significant', async () => {
   const long = `Phrase ${'y'.repeat(240)} End `;
   const kept = await hashPassword(long);
   expect(await verifyPassword(kept, long)).toBe(true);

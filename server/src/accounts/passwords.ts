@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
-import { Problem } from '../platform/errors.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
 
-const MIN_LENGTH = 12;
-const MAX_LENGTH = 256;
 const ARGON2ID = 2;
 /** The minimum of the OWASP Password Storage Cheat Sheet for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -16,15 +13,6 @@ const limitHashing = limitConcurrency({
   waiting: 200,
   refusal: 'Too many people are signing in. Try again in a few seconds.',
 });
-
-/** @throws Problem `invalid_password` if a password does not have 12 to 256 characters, or is a common one */
-export async function checkPassword(password: string): Promise<void> {
-  const { length } = [...prepare(password)];
-  if (length < MIN_LENGTH || length > MAX_LENGTH)
-    throw new Problem('invalid', 'invalid_password', `A password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
-  if (await isCommonPassword(password))
-    throw new Problem('invalid', 'invalid_password', 'This password is too common. Choose another one.');
-}
 
 /** Returns the argon2id hash, with parameters and salt, of a password that `checkPassword` accepted. */
 export async function hashPassword(password: string): Promise<string> {
@@ -52,22 +40,4 @@ function prepare(password: string): string {
 function someHash(): string {
   const [salt, digest] = [16, 32].map((bytes) => randomBytes(bytes).toString('base64').replace(/=+$/, ''));
   return `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${salt}$${digest}`;
-}
-
-let commonPasswords: Promise<ReadonlySet<string>> | undefined;
-
-/**
- * Returns whether a password, in upper or lower case, is one of some 49,000 that are most frequent in published leaks (OWASP ASVS 5.0, 6.2.4).
- * The list is loaded when it is first needed, because most processes never set a password.
- */
-async function isCommonPassword(password: string): Promise<boolean> {
-  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common']),
-    (error: unknown) => {
-      // the next call tries again
-      commonPasswords = undefined;
-      throw error;
-    },
-  );
-  return (await commonPasswords).has(password.toLowerCase());
 }

@@ -1,5 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import type { SessionUser } from '../platform/http/endpoint.ts';
+import { IS_USABLE } from './usable-account-store.ts';
 
 interface NewSession {
   readonly user_id: number;
@@ -12,24 +14,21 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   await tx.insertInto('sessions').values(session).execute();
 }
 
-interface FoundSession {
+interface FoundSession extends SessionUser {
   readonly token_hash: Buffer;
   readonly is_stale: boolean;
-  readonly id: number;
-  readonly email: string;
-  readonly is_admin: boolean;
-  readonly is_active: boolean;
 }
 
 const FIND_SESSIONS = `
   select sessions.token_hash, sessions.touched_at not between now() - interval '1 hour' and now() as is_stale,
-    users.id, users.email, users.is_admin, users.is_active
+    users.id, users.email, users.is_admin, users.is_active,
+    users.temporary_password_until is not null as has_temporary_password
   from sessions join users on users.id = sessions.user_id
-  where sessions.token_hash = any($1) and users.is_active
+  where sessions.token_hash = any($1) and ${IS_USABLE}
     and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
 
 /**
- * Returns the users of sessions that have not expired and whose users are active. `is_stale` is true an hour after a session was last touched, or if
+ * Returns the users of sessions that have not expired and whose accounts may be used. `is_stale` is true an hour after a session was last touched, or if
  * the clock was set back since. Each request runs this, so the statement is a finished text: building it would take longer than running it.
  */
 export async function findSessions(

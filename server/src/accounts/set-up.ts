@@ -2,8 +2,9 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, newToken } from '../platform/http/session-cookie.ts';
+import { type AccountServices, checkPassword } from './check-password.ts';
 import { checkEmail, emailKey } from './email-key.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { type Origin, startSession } from './sessions.ts';
 import {
   deleteSetupTokens,
@@ -38,7 +39,7 @@ interface FirstAccount extends Origin {
  * @throws Problem `forbidden`, `validation_error`, `invalid_password`
  */
 export async function setUp(
-  db: Database,
+  { db, config }: AccountServices,
   { token, email, password, ...origin }: FirstAccount,
 ): Promise<{ user: SessionUser; token: string }> {
   if (await hasUsers(db)) throw alreadyDone();
@@ -49,12 +50,13 @@ export async function setUp(
       'forbidden',
       "This set-up link is not valid. Open the latest link from the server's log.",
     );
-  const admin = await prepareFirstAdmin(email, password);
+  const admin = await prepareFirstAdmin(config, { email, password });
   return db.transaction().execute(async (tx) => {
     const user = await insertFirstAdmin(tx, admin);
     if (!user) throw alreadyDone();
     const { id, is_admin, is_active } = user;
-    return { user: { id, email: user.email, is_admin, is_active }, token: await startSession(tx, id, origin) };
+    const kept = { id, email: user.email, is_admin, is_active, has_temporary_password: false };
+    return { user: kept, token: await startSession(tx, id, origin) };
   });
 }
 
@@ -62,17 +64,24 @@ export async function setUp(
  * Creates the first user, an administrator. Returns false if there is a user already. If replicas start together, one of them creates the user.
  * @throws Problem `validation_error`, `invalid_password`
  */
-export async function createFirstAdmin(db: Database, account: { email: string; password: string }): Promise<boolean> {
+export async function createFirstAdmin(
+  { db, config }: AccountServices,
+  account: { email: string; password: string },
+): Promise<boolean> {
   if (await hasUsers(db)) return false;
-  const admin = await prepareFirstAdmin(account.email, account.password);
+  const admin = await prepareFirstAdmin(config, account);
   return db.transaction().execute(async (tx) => (await insertFirstAdmin(tx, admin)) !== undefined);
 }
 
 /** Prepares the first user's row before the lock is taken, because the hash takes long. @throws Problem `validation_error`, `invalid_password` */
-async function prepareFirstAdmin(email: string, password: string): Promise<NewUser> {
+async function prepareFirstAdmin(
+  { publicUrl }: AccountServices['config'],
+  { email, password }: { email: string; password: string },
+): Promise<NewUser> {
   const kept = checkEmail(email);
-  await checkPassword(password);
-  return { email: kept, email_key: emailKey(kept), password_hash: await hashPassword(password), is_admin: true };
+  await checkPassword(password, { email: kept, publicUrl });
+  const password_hash = await hashPassword(password);
+  return { email: kept, email_key: emailKey(kept), password_hash, is_admin: true, isTemporary: false };
 }
 
 /** Inserts the first user and invalidates all set-up links. Returns undefined if there is a user already. */

@@ -20,7 +20,7 @@ export async function setUserActive(db: Database, actorId: number, userId: numbe
   return db.transaction().execute(async (tx) => {
     // if two administrators deactivate each other at once, the second waits here and is then the last one
     await lockAdmins(tx);
-    const { password_hash: _, ...user } = (await findUserForUpdate(tx, userId)) ?? userNotFound();
+    const { password_hash: _, is_usable: __, ...user } = (await findUserForUpdate(tx, userId)) ?? userNotFound();
     if (!isActive && user.is_active && user.is_admin && (await countActiveAdmins(tx)) === 1) {
       throw new Problem(
         'conflict',

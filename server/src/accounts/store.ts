@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { IS_USABLE } from './usable-account-store.ts';
 
-const USER = ['id', 'email', 'is_active', 'is_admin', 'created_at', 'updated_at'] as const;
+const USER = ['id', 'email', 'is_active', 'is_admin', 'created_at', 'updated_at', 'temporary_password_until'] as const;
+const isUsable = sql.raw<boolean>(IS_USABLE).as('is_usable');
+
+/** How long a password works that an administrator set for another user. */
+const TEMPORARY_DAYS = 7;
+const temporaryUntil = sql<Date>`now() + make_interval(days => ${TEMPORARY_DAYS})`;
 
 /** Holds an advisory lock until this transaction ends. */
 async function lock(tx: Tx, name: string): Promise<void> {
@@ -26,16 +32,20 @@ export async function hasUsers(q: Queries): Promise<boolean> {
 export function findCredentials(q: Queries, key: string) {
   return q
     .selectFrom('users')
-    .select(['id', 'is_active', 'password_hash'])
+    .select(['id', 'is_active', 'password_hash', isUsable])
     .where('email_key', '=', key)
     .executeTakeFirst();
+}
+
+export async function findEmail(q: Queries, id: number): Promise<string | undefined> {
+  return (await q.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst())?.email;
 }
 
 /** Reads and locks a user's row, so that it does not change until this transaction ends. */
 export function findUserForUpdate(tx: Tx, id: number) {
   return tx
     .selectFrom('users')
-    .select([...USER, 'password_hash'])
+    .select([...USER, 'password_hash', isUsable])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -68,13 +78,15 @@ export interface NewUser {
   readonly email_key: string;
   readonly password_hash: string;
   readonly is_admin: boolean;
+  /** an administrator set the password for another user */
+  readonly isTemporary: boolean;
 }
 
 /** Returns the new user; undefined if the address is taken. */
-export function insertUser(q: Queries, user: NewUser) {
+export function insertUser(q: Queries, { isTemporary, ...user }: NewUser) {
   const insert = q
     .insertInto('users')
-    .values(user)
+    .values({ ...user, temporary_password_until: isTemporary ? temporaryUntil : null })
     .onConflict((conflict) => conflict.column('email_key').doNothing());
   return insert.returning(USER).executeTakeFirst();
 }
@@ -84,8 +96,13 @@ export function updateUserActive(tx: Tx, id: number, is_active: boolean) {
   return update.returning(USER).executeTakeFirstOrThrow();
 }
 
-export async function updatePassword(tx: Tx, id: number, password_hash: string): Promise<void> {
-  const update = tx.updateTable('users').set({ password_hash, updated_at: sql<Date>`now()` });
+export async function updatePassword(
+  tx: Tx,
+  id: number,
+  { password_hash, isTemporary }: Pick<NewUser, 'password_hash' | 'isTemporary'>,
+): Promise<void> {
+  const temporary_password_until = isTemporary ? temporaryUntil : null;
+  const update = tx.updateTable('users').set({ password_hash, temporary_password_until, updated_at: sql<Date>`now()` });
   await update.where('id', '=', id).execute();
 }
 

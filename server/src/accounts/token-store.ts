@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { TokenScope } from '../platform/http/token-scope.ts';
+import { IS_USABLE } from './usable-account-store.ts';
 
 const TOKEN = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] as const;
 
@@ -33,7 +34,7 @@ export function insertToken(tx: Tx, { days, ...token }: NewToken) {
 }
 
 /**
- * Finds a token and its user. The token must not have expired, the user must be active, and for the scope `admin` an administrator. `is_stale` is
+ * Finds a token and its user. The token must not have expired, the account must be usable, and for the scope `admin` an administrator. `is_stale` is
  * true a minute after the time of use was last saved.
  */
 export function findToken(q: Queries, tokenHash: Buffer) {
@@ -41,6 +42,7 @@ export function findToken(q: Queries, tokenHash: Buffer) {
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['users.id', 'users.email', 'users.is_admin', 'users.is_active'])
+    .select(sql<boolean>`users.temporary_password_until is not null`.as('has_temporary_password'))
     .select(['api_tokens.id as token_id', 'api_tokens.scope'])
     .select(
       sql<boolean>`coalesce(api_tokens.last_used_at not between now() - interval '1 minute' and now(), true)`.as(
@@ -48,7 +50,7 @@ export function findToken(q: Queries, tokenHash: Buffer) {
       ),
     )
     .where('api_tokens.token_hash', '=', tokenHash)
-    .where('users.is_active', '=', true)
+    .where(sql.raw<boolean>(IS_USABLE))
     .where((e) => e.or([e('api_tokens.expires_at', 'is', null), e('api_tokens.expires_at', '>', sql<Date>`now()`)]))
     .where((e) => e.or([e('api_tokens.scope', '!=', 'admin'), e('users.is_admin', '=', true)]))
     .executeTakeFirst();

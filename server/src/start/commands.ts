@@ -86,9 +86,9 @@ export const commands: readonly Command[] = [
     summary:
       "set a user's password, which it asks for or reads from standard input; the user's sessions and tokens end",
     options: ACCOUNT_OPTIONS,
-    async run({ email }, { print, openDatabase }) {
+    async run({ email }, { config, print, openDatabase }) {
       const { db } = await openCurrent(openDatabase);
-      await runResetPassword({ email, db, askPassword, print });
+      await runResetPassword({ email, db, config, askPassword, print });
       return undefined;
     },
   }),
@@ -96,9 +96,9 @@ export const commands: readonly Command[] = [
     name: 'create-admin',
     summary: 'create an administrator, with a password as for reset-password',
     options: ACCOUNT_OPTIONS,
-    async run({ email }, { print, openDatabase }) {
+    async run({ email }, { config, print, openDatabase }) {
       const { db } = await openCurrent(openDatabase);
-      await runCreateAdmin({ email, db, askPassword, print });
+      await runCreateAdmin({ email, db, config, askPassword, print });
       return undefined;
     },
   }),

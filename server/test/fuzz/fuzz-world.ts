@@ -31,7 +31,8 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const { db, sandbox } = service;
   const known = Array.from({ length: SCHOLARS }, (_, at) => `Fuzzed__${String(at).padStart(4, '0')}`);
   for (const id of known) sandbox.addScholar(id, WORKS, { name: `${HOSTILE_TEXTS.script} ${id}` });
-  for (const account of [USER, ROBOT]) await createUser(db, { ...account, is_admin: account === ROBOT }, COMMAND_LINE);
+  for (const account of [USER, ROBOT])
+    await createUser(service.services, { ...account, is_admin: account === ROBOT }, COMMAND_LINE);
   const process = startServiceProcess(service, {
     ...otherSources(true),
     ...sandbox.env,

@@ -29,7 +29,7 @@ test('the set-up link is repeated every ten minutes until it is used', async () 
     await expect.poll(links).toHaveLength(count);
   }
   expect(new Set(links()).size).toBe(1);
-  await createFirstAdmin(services.db, { email: 'first@x.example', password: 'the first phrase of all' });
+  await createFirstAdmin(services, { email: 'first@x.example', password: 'the first phrase of all' });
   const ended = vi.spyOn(globalThis, 'clearInterval');
   vi.advanceTimersByTime(TEN_MINUTES_MS);
   await expect.poll(() => ended).toHaveBeenCalled();

@@ -59,6 +59,11 @@ test('the environment may name the first administrator; a later start changes no
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: password,
     });
+  const refused = start('lectern123456');
+  expect(await refused.end()).toBe(1);
+  expect(refused.output()).toContain(
+    'BOOTSTRAP_ADMIN_PASSWORD is refused. This password is easy to guess. It contains the name of this service.',
+  );
   const first = start(ACCOUNT.password);
   const client = new Client(await first.url());
   await client.signIn(ACCOUNT.email, ACCOUNT.password);

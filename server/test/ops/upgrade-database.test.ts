@@ -177,7 +177,7 @@ test('killed at any point, it leaves the old cluster in use; a new attempt succe
   const before = await openOld(dataDir, async (url) => {
     const connections = connectDatabase({ url, maxConnections: 2, name: 'test', onError: () => undefined });
     await migrateToLatest(connections.db, connections.pool, MIGRATION_STEPS);
-    await createFirstAdmin(connections.db, ADMIN);
+    await createFirstAdmin({ db: connections.db, config: { publicUrl: null } }, ADMIN);
     await connections.close();
     return digest(url);
   });

@@ -30,7 +30,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await queryServer(server, `create database ${template}`);
   await changeDatabase(withDatabase(server, template), ({ db, pool }) => migrateToLatest(db, pool, MIGRATION_STEPS));
   await queryServer(server, `create database ${adminTemplate} template ${template}`);
-  await changeDatabase(withDatabase(server, adminTemplate), ({ db }) => createFirstAdmin(db, ADMIN));
+  await changeDatabase(withDatabase(server, adminTemplate), ({ db }) =>
+    createFirstAdmin({ db, config: { publicUrl: null } }, ADMIN),
+  );
   const [row] = await queryServer(server, 'show server_version');
   console.log(`PostgreSQL ${String(row?.server_version)}, ${given ? 'as TEST_DATABASE_URL names it' : 'embedded'}`);
   project.provide('databaseServer', server);

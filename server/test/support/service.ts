@@ -77,7 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const sandbox = await startSandbox({ scholars: 'none' });
   const services = await openServices(database.url, { ...settingsOf(sources, sandbox), ...options.env }, workers > 0);
   if (sources !== 'none') await removeDelays(services.db);
-  if (options.databaseUrl !== undefined) await createFirstAdmin(services.db, ADMIN);
+  if (options.databaseUrl !== undefined) await createFirstAdmin(services, ADMIN);
   const api = await serveApi(services, services.pool);
   const running: { stop(): Promise<void> }[] = [];
   onTestFinished(async () => {

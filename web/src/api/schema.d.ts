@@ -1360,7 +1360,7 @@ export interface paths {
         /** List all users */
         get: operations["getAdminUsers"];
         put?: never;
-        /** Create a user */
+        /** Create a user with a temporary password, which the user must change within seven days */
         post: operations["postAdminUsers"];
         delete?: never;
         options?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reset a user's password; the user's sessions and API tokens end */
+        /** Reset a user's password; the user's sessions and API tokens end, and another user must change it within seven days */
         post: operations["postAdminUsersByIdResetPassword"];
         delete?: never;
         options?: never;
@@ -1752,7 +1752,8 @@ export interface operations {
                      *           "email": "ada@lectern.example",
                      *           "is_admin": true,
                      *           "is_active": true
-                     *         }
+                     *         },
+                     *         "password_change_required": false
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -1770,6 +1771,8 @@ export interface operations {
                                 is_admin: boolean;
                                 is_active: boolean;
                             };
+                            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
+                            password_change_required: boolean;
                         };
                         meta: {
                             request_id: string;
@@ -1822,7 +1825,8 @@ export interface operations {
                      *           "email": "ada@lectern.example",
                      *           "is_admin": true,
                      *           "is_active": true
-                     *         }
+                     *         },
+                     *         "password_change_required": false
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -1840,6 +1844,8 @@ export interface operations {
                                 is_admin: boolean;
                                 is_active: boolean;
                             };
+                            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
+                            password_change_required: boolean;
                         };
                         meta: {
                             request_id: string;
@@ -2094,7 +2100,8 @@ export interface operations {
                      *           "email": "ada@lectern.example",
                      *           "is_admin": true,
                      *           "is_active": true
-                     *         }
+                     *         },
+                     *         "password_change_required": false
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -2112,6 +2119,8 @@ export interface operations {
                                 is_admin: boolean;
                                 is_active: boolean;
                             };
+                            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
+                            password_change_required: boolean;
                         };
                         meta: {
                             request_id: string;
@@ -11709,7 +11718,8 @@ export interface operations {
                      *             "is_active": true,
                      *             "is_admin": false,
                      *             "created_at": "2026-11-21T10:00:00.000Z",
-                     *             "updated_at": "2026-11-21T10:00:00.000Z"
+                     *             "updated_at": "2026-11-21T10:00:00.000Z",
+                     *             "temporary_password_until": "2026-11-28T10:00:00.000Z"
                      *           }
                      *         ],
                      *         "pagination": {
@@ -11736,6 +11746,11 @@ export interface operations {
                                 created_at: string;
                                 /** Format: date-time */
                                 updated_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description An administrator set the password, which works until then. null: the user chose the password
+                                 */
+                                temporary_password_until: string | null;
                             }[];
                             pagination: {
                                 page: number;
@@ -11809,7 +11824,8 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_admin": false,
                      *         "created_at": "2026-11-21T10:00:00.000Z",
-                     *         "updated_at": "2026-11-21T10:00:00.000Z"
+                     *         "updated_at": "2026-11-21T10:00:00.000Z",
+                     *         "temporary_password_until": "2026-11-28T10:00:00.000Z"
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -11826,6 +11842,11 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            /**
+                             * Format: date-time
+                             * @description An administrator set the password, which works until then. null: the user chose the password
+                             */
+                            temporary_password_until: string | null;
                         };
                         meta: {
                             request_id: string;
@@ -11889,7 +11910,8 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_admin": false,
                      *         "created_at": "2026-11-21T10:00:00.000Z",
-                     *         "updated_at": "2026-11-21T10:00:00.000Z"
+                     *         "updated_at": "2026-11-21T10:00:00.000Z",
+                     *         "temporary_password_until": "2026-11-28T10:00:00.000Z"
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -11906,6 +11928,11 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            /**
+                             * Format: date-time
+                             * @description An administrator set the password, which works until then. null: the user chose the password
+                             */
+                            temporary_password_until: string | null;
                         };
                         meta: {
                             request_id: string;

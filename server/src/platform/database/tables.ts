@@ -849,6 +849,7 @@ export interface Users {
   is_active: Generated<boolean>;
   is_admin: Generated<boolean>;
   password_hash: string;
+  temporary_password_until: Date | null;
   updated_at: Generated<Date>;
 }
 

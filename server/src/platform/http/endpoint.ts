@@ -16,6 +16,8 @@ export interface SessionUser {
   readonly email: string;
   readonly is_admin: boolean;
   readonly is_active: boolean;
+  /** an administrator set the password, so the user must choose another */
+  readonly has_temporary_password: boolean;
 }
 
 /** What every handler and every job may use. */

@@ -13,6 +13,7 @@ test('a login starts a session that is valid on every replica', async () => {
     authenticated: true,
     csrf_token: expect.stringMatching(/^[\w-]{43}$/),
     user: { id: expect.any(Number), email: ADMIN.email, is_admin: true, is_active: true },
+    password_change_required: false,
   });
   client.csrf = data.csrf_token;
   expect(await atReplica(client, second).ok('GET', '/auth/me')).toEqual(data);

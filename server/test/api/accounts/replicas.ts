@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
+import type { Config } from '../../../src/platform/config.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { serveApi } from '../../../src/start/serve-api.ts';
 import { ADMIN } from '../../support/admin.ts';
@@ -14,6 +15,7 @@ export const WRONG = 'wrong wrong wrong';
 export interface Replica {
   readonly url: string;
   readonly db: Database;
+  readonly config: Config;
   /** Returns a visitor with a CSRF token. */
   visitor(): Promise<Client>;
   signedIn(account: { email: string; password: string }): Promise<Client>;
@@ -59,6 +61,7 @@ export async function startReplicas({
     const replica: Replica = {
       url: api.url,
       db: services.db,
+      config: services.config,
       visitor: async () => {
         const client = new Client(api.url);
         client.csrf = (await client.ok('GET', '/auth/csrf')).csrf_token;

@@ -72,12 +72,12 @@ test('if many set up at the same time, one becomes the administrator', async () 
 test('replicas that start together with a configured administrator create one and invalidate the set-up links', async () => {
   const { first, second } = await startReplicas({ users: false });
   const token = await tokenOf(first);
-  const made = await Promise.all([first, second, first, second].map(({ db }) => createFirstAdmin(db, ADMIN)));
+  const made = await Promise.all([first, second, first, second].map((replica) => createFirstAdmin(replica, ADMIN)));
   expect(made.sort()).toEqual([false, false, false, true]);
   const [admin, ...others] = await users(first);
   expect(others).toEqual([]);
   expect(admin).toMatchObject({ email: ADMIN.email, is_admin: true, is_active: true });
-  expect(await createFirstAdmin(second.db, { email: 'other@x.example', password: ADMIN.password })).toBe(false);
+  expect(await createFirstAdmin(second, { email: 'other@x.example', password: ADMIN.password })).toBe(false);
   const client = await first.visitor();
   await client.fails(403, 'forbidden', 'POST', SETUP, { body: { ...ADMIN, token } });
   await second.signedIn(ADMIN);
@@ -85,10 +85,10 @@ test('replicas that start together with a configured administrator create one an
 
 test('a configured administrator with an invalid email or password is rejected', async () => {
   const { first } = await startReplicas({ users: false });
-  await expect(createFirstAdmin(first.db, { ...ADMIN, password: 'short' })).rejects.toMatchObject({
+  await expect(createFirstAdmin(first, { ...ADMIN, password: 'short' })).rejects.toMatchObject({
     code: 'invalid_password',
   });
-  await expect(createFirstAdmin(first.db, { ...ADMIN, email: 'nobody' })).rejects.toMatchObject({
+  await expect(createFirstAdmin(first, { ...ADMIN, email: 'nobody' })).rejects.toMatchObject({
     code: 'validation_error',
   });
   expect(await users(first)).toEqual([]);
@@ -105,6 +105,6 @@ test('the set-up link leads to the page of the application, whatever users there
   expect(page).toBe(await get('/sign-in'));
   expect(page).toMatch(/<script type="module"[^>]* src="\/assets\//);
   expect(page).not.toMatch(/<style|\sstyle=/);
-  await createFirstAdmin(first.db, ADMIN);
+  await createFirstAdmin(first, ADMIN);
   expect(await get('/setup')).toBe(page);
 });

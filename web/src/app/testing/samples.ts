@@ -23,6 +23,7 @@ export const SESSION: Session = {
   authenticated: true,
   csrf_token: 'token',
   user: { id: 1, email: 'ada@lectern.example', is_admin: false, is_active: true },
+  password_change_required: false,
 };
 
 /** A channel that sends mail every day, with some parts replaced. */
