@@ -249,7 +249,7 @@ test('continues after a sign-in in another tab, and reloads for another user', a
     const tab = await context.newPage();
     await tab.goto(`${world.url}/sign-in`);
     await signIn(tab, account);
-    await tab.getByRole('navigation', { name: 'Main' }).waitFor();
+    await tab.waitForURL((url) => url.pathname !== '/sign-in');
     await tab.close();
   };
   await signInInOtherTab(ACCOUNT);

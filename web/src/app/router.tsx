@@ -20,9 +20,9 @@ import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { findStart } from '../features/views/start-view.ts';
 import { PublicationsPage, preloadParts } from '../pages/publications.tsx';
 import { CommandProvider } from '../ui/command-provider.tsx';
+import { Inside } from './inside.tsx';
 import { loadPage } from './load-page.ts';
 import { PageProblem, RouteProblem } from './route-problem.tsx';
-import { Shell } from './shell.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
@@ -66,7 +66,7 @@ const insideRoute = createRoute({
     if (session === null)
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
   },
-  component: Shell,
+  component: Inside,
   errorComponent: RouteProblem,
 });
 

@@ -5,11 +5,13 @@ import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { accountTexts as texts } from '../../texts/en/account.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { fieldError } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { sessionQuery } from './session-query.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
-export function ChangePasswordForm({ email }: { email: string }) {
+/** With `isTemporary`, an administrator set the current password. */
+export function ChangePasswordForm({ email, isTemporary = false }: { email: string; isTemporary?: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: { current_password: string; new_password: string; confirm_password: string }) =>
@@ -22,6 +24,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
       ]);
     },
   });
+  const rejected = fieldError(error, 'invalid_password');
+  const size = isTemporary ? 'md' : 'sm';
   return (
     <form
       ref={form}
@@ -40,32 +44,43 @@ export function ChangePasswordForm({ email }: { email: string }) {
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <PasswordInput
           name="current"
-          label={texts.currentPassword}
+          size={size}
+          label={isTemporary ? texts.choose.temporary : texts.currentPassword}
+          autoFocus={isTemporary}
           autoComplete="current-password"
           required
           withAsterisk={false}
         />
         <PasswordInput
           name="new"
+          size={size}
           label={texts.newPassword}
           description={texts.passwordRule}
           autoComplete="new-password"
           minLength={12}
+          error={rejected}
           required
           withAsterisk={false}
         />
         <PasswordInput
           name="confirmed"
+          size={size}
           label={texts.confirmPassword}
           autoComplete="new-password"
           required
           withAsterisk={false}
         />
-        <ProblemText error={error} />
+        <ProblemText error={rejected ? null : error} />
         {isSuccess && <Alert role="status">{texts.passwordChanged}</Alert>}
-        <BusyButton type="submit" variant="default" isBusy={isPending} w="fit-content">
-          {texts.changePassword}
-        </BusyButton>
+        {isTemporary ? (
+          <BusyButton type="submit" size={size} fullWidth isBusy={isPending}>
+            {texts.choose.submit}
+          </BusyButton>
+        ) : (
+          <BusyButton type="submit" variant="default" isBusy={isPending} w="fit-content">
+            {texts.changePassword}
+          </BusyButton>
+        )}
       </Stack>
     </form>
   );

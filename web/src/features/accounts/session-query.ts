@@ -22,5 +22,11 @@ export const sessionQuery = queryOptions({
 /** Whether the signed-in user is an administrator. */
 export const isAdminQuery = queryOptions({ ...sessionQuery, select: (session) => session?.user.is_admin === true });
 
+/** Whether the user must replace a temporary password before anything else. */
+export const mustChoosePasswordQuery = queryOptions({
+  ...sessionQuery,
+  select: (session) => session?.password_change_required === true,
+});
+
 /** Whether the session has ended, so that requests wait until the user signs in again. */
 export const isSessionOverQuery = queryOptions({ ...sessionQuery, select: (session) => session?.isOver === true });

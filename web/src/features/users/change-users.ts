@@ -29,6 +29,8 @@ export async function setActive({ id, is_active }: User, isActive: boolean): Pro
 export async function resetPassword({ id }: User, password: string): Promise<void> {
   const params = { path: { id } };
   await unwrap(api.POST('/api/v1/admin/users/{id}/reset-password', { params, body: { new_password: password } }));
+  // the list says until when the password works
+  await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
 }
 
 function change(id: number, changes: Partial<User>): void {

@@ -5,6 +5,7 @@ import type { User } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { formatDate } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import list from '../admin/list.module.css';
 import { setActive } from './change-users.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
@@ -22,10 +23,15 @@ export function UserList({ users, ownId }: { users: readonly User[]; ownId: numb
   );
 }
 
+function describeTemporary(until: string, now: number): string {
+  return Date.parse(until) > now ? texts.temporary(formatDate(until)) : texts.temporaryExpired;
+}
+
 function UserRow({ user, isSelf }: { user: User; isSelf: boolean }) {
   const [isResetting, setResetting] = useState(false);
   const activate = useMutation({ mutationFn: (isActive: boolean) => setActive(user, isActive) });
   const { email } = user;
+  const now = useNow();
   return (
     <li className={list.item}>
       <div className={classes.row}>
@@ -37,6 +43,7 @@ function UserRow({ user, isSelf }: { user: User; isSelf: boolean }) {
           <div className={list.quiet}>
             {user.is_admin ? texts.admin : texts.user} · {texts.since(formatDate(user.created_at))} ·{' '}
             {user.is_active ? texts.active : texts.disabled}
+            {user.temporary_password_until && ` · ${describeTemporary(user.temporary_password_until, now)}`}
           </div>
         </div>
         <Switch

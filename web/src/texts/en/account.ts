@@ -19,8 +19,16 @@ export const accountTexts = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   confirmPassword: 'Confirm new password',
-  passwordRule: '12 to 256 characters',
+  passwordRule: '12 to 256 characters, and hard to guess',
   passwordChanged: 'Password changed. You are signed out everywhere else.',
+
+  choose: {
+    title: 'Choose your own password',
+    windowTitle: 'Choose your own password · Lectern',
+    intro: (email: string) => `An administrator set the password of ${email}. Replace it with one that only you know.`,
+    temporary: 'Temporary password',
+    submit: 'Save password',
+  },
 
   sessions: {
     title: 'Sessions',

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
+import { SessionOverDialog } from '../features/accounts/session-over-dialog.tsx';
+import { sessionQuery } from '../features/accounts/session-query.ts';
+import { signOut } from '../features/accounts/sign-in.ts';
+import { accountTexts } from '../texts/en/account.ts';
+import { OutsidePage } from '../ui/outside-page.tsx';
+import { reportFailure } from '../ui/undo.ts';
+
+const texts = accountTexts.choose;
+
+/** Replaces the password that an administrator set. Afterwards the page that the user wanted appears in its place. */
+export function ChoosePasswordPage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  if (session === null) return null;
+  const { email } = session.user;
+  return (
+    <OutsidePage title={texts.title} windowTitle={texts.windowTitle} intro={texts.intro(email)}>
+      <ChangePasswordForm email={email} isTemporary />
+      <Button variant="subtle" size="md" fullWidth mt="sm" onClick={() => reportFailure(signOut())}>
+        {accountTexts.signOut}
+      </Button>
+      {session.isOver && <SessionOverDialog />}
+    </OutsidePage>
+  );
+}
