@@ -32,6 +32,9 @@ test('every response has the security headers: pages, files, data, errors', asyn
       expect(header('x-content-type-options'), path).toBe('nosniff');
       expect(header('x-frame-options'), path).toBe('DENY');
       expect(header('referrer-policy'), path).toBe('no-referrer');
+      const denied = header('permissions-policy')?.split(', ');
+      expect(denied, path).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'usb=()']));
+      expect(denied?.join(), 'the copy buttons use it').not.toContain('clipboard-write');
       expect(header('cross-origin-opener-policy'), path).toBe('same-origin');
       expect(header('cross-origin-resource-policy'), path).toBe('same-origin');
       expect(header('strict-transport-security'), 'nothing of HTTPS over http').toBeNull();
