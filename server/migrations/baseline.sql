@@ -26,7 +26,9 @@ create table sessions (
   touched_at timestamptz not null default now(),
   -- of the login; null in sessions that version 0.1.0 opened
   user_agent text check (char_length(user_agent) <= 200),
-  client_address text
+  client_address text,
+  -- when the user last gave the password in this session; null: too long ago, or the clock was set back since
+  confirmed_at timestamptz default now()
 );
 create index sessions_of_user on sessions (user_id);
 
@@ -980,7 +982,7 @@ create table audit_log (
   created_at timestamptz not null default now(),
   actor text not null,
   actor_user_id bigint references users on delete set null,
-  -- 'merge.link', 'repair.hide-link' …; the undo selects rows by this name
+  -- 'merge.link', 'repair.hide-link', 'account.sign-in' …; the undo selects rows by this name
   action text not null,
   repair_job_id bigint references repair_jobs,
   -- the user of the library, and the publication
@@ -991,6 +993,9 @@ create table audit_log (
 );
 create index audit_log_of_job on audit_log (repair_job_id, id) where repair_job_id is not null;
 create index audit_log_of_publication on audit_log (publication_id, id) where publication_id is not null;
+-- Sign-ins are kept for 90 days, and changes forever. Both are read apart, so that neither hides the other.
+create index audit_log_sign_ins on audit_log (user_id, id) where action like 'account.sign-in%';
+create index audit_log_changes on audit_log (id) where action not like 'account.sign-in%';
 
 -- Pairs of publications that an operator marked as different.
 create table dismissed_duplicates (

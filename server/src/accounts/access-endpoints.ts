@@ -1,9 +1,10 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import { endToken } from './api-tokens.ts';
-import { ApiTokens, MadeApiToken, NewApiToken, OpenSessions } from './contract.ts';
+import { ApiTokens, MadeApiToken, NewApiToken, OpenSessions, SignIns } from './contract.ts';
 import { makeToken } from './make-token.ts';
 import { endAllOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts';
+import { listOwnSignIns } from './sign-in-store.ts';
 import { listTokens } from './token-store.ts';
 
 export const getSessions = endpoint({
@@ -33,6 +34,12 @@ export const deleteOtherSessions = endpoint({
   },
 });
 
+export const getSignIns = endpoint({
+  summary: 'List the latest 50 sign-ins to your account, also failed ones, of the last 90 days',
+  response: SignIns,
+  handle: async ({ db, user }) => ({ sign_ins: await listOwnSignIns(db, user.id) }),
+});
+
 export const getTokens = endpoint({
   summary: 'List your API tokens, without their secrets',
   response: ApiTokens,
@@ -44,10 +51,11 @@ export const postToken = endpoint({
   body: NewApiToken,
   response: MadeApiToken,
   status: 201,
-  errors: ['invalid_current_password', 'rate_limited', 'token_limit_reached'],
-  handle: ({ user, body, session, address, ...services }) => {
+  errors: ['invalid_current_password', 'password_required', 'rate_limited', 'token_limit_reached'],
+  handle: ({ user, body, session, address, header, ...services }) => {
     const { name, scope, expires_in_days: days = 90, current_password: password = null } = body;
-    return makeToken(services, user, { sessionToken: session.token, name, scope, days, password, address });
+    const origin = { address, userAgent: header('user-agent') };
+    return makeToken(services, user, { session, name, scope, days, password, origin });
   },
 });
 

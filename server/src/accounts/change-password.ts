@@ -1,7 +1,9 @@
+import { writeAudit } from '../audit/store.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { checkPassword } from './check-password.ts';
 import { confirmPassword } from './confirm-password.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { updatePassword } from './store.ts';
@@ -10,14 +12,13 @@ interface Change {
   readonly current: string;
   readonly next: string;
   readonly confirmed: string;
-  /** the client's address */
-  readonly address: string;
+  readonly origin: Origin;
   /** of the session that stays open */
   readonly token: string | null;
 }
 
 /**
- * Changes a user's password and ends the user's other sessions. API tokens stay valid, because scripts do not use the password. A wrong current password counts as a failed login.
+ * Changes a user's password and ends the user's other sessions. API tokens stay valid, because scripts do not use the password. A wrong current password counts as a failed login. Writes the audit log.
  * @throws Problem `password_confirmation_mismatch`, `invalid_password`, `invalid_current_password`, `rate_limited`
  */
 export async function changePassword(services: Services, user: SessionUser, change: Change): Promise<void> {
@@ -31,11 +32,18 @@ export async function changePassword(services: Services, user: SessionUser, chan
   if (change.next.normalize('NFC') === change.current.normalize('NFC'))
     throw new Problem('invalid', 'invalid_password', 'This is your current password. Choose another one.');
   await checkPassword(change.next, { email: user.email, publicUrl: services.config.publicUrl });
-  const confirmed = await confirmPassword(services, user, { password: change.current, address: change.address });
+  const confirmed = await confirmPassword(services, user, {
+    password: change.current,
+    sessionToken: change.token,
+    origin: change.origin,
+  });
   const password_hash = await hashPassword(change.next);
   await services.db.transaction().execute(async (tx) => {
     await confirmed.use(tx);
     await updatePassword(tx, user.id, { password_hash, isTemporary: false });
     await endOtherSessions(tx, user.id, change.token);
+    await writeAudit(tx, { id: null, operator: { name: user.email, userId: user.id } }, [
+      { action: 'account.change-password', userId: user.id, before: null, after: null },
+    ]);
   });
 }

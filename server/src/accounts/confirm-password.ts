@@ -1,13 +1,28 @@
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import { hashToken } from '../platform/http/session-cookie.ts';
 import { emailKey } from './email-key.ts';
+import type { Origin } from './origin.ts';
+import { recordSignIn } from './record-sign-in.ts';
+import { confirmSession } from './session-store.ts';
 import { deleteAttempt, findCredentials, findUserForUpdate } from './store.ts';
 import { tryPassword } from './try-password.ts';
 
+/** A password that was sent with a request of a session. */
+export interface SentPassword {
+  readonly password: string;
+  /** of the session */
+  readonly sessionToken: string | null;
+  readonly origin: Origin;
+}
+
 /** Proof that the sender of a request knows the user's password. */
 interface Confirmation {
-  /** Deletes the attempt and returns the user's row, which stays locked. Throws if the user or the password changed meanwhile. */
+  /**
+   * Deletes the attempt, records the confirmation in the session and in the audit log, and returns the user's row, which stays locked. Throws if the
+   * user or the password changed meanwhile.
+   */
   use(tx: Tx): Promise<NonNullable<Awaited<ReturnType<typeof findUserForUpdate>>>>;
 }
 
@@ -19,10 +34,11 @@ interface Confirmation {
 export async function confirmPassword(
   services: Pick<Services, 'db' | 'config'>,
   user: SessionUser,
-  { password, address }: { password: string; address: string },
+  { password, sessionToken, origin }: SentPassword,
 ): Promise<Confirmation> {
   const verifiedHash = (await findCredentials(services.db, emailKey(user.email)))?.password_hash ?? null;
-  const attemptId = await tryPassword(services, { email: user.email, address }, verifiedHash, password);
+  const attempt = { email: user.email, userId: user.id, actor: user, origin };
+  const attemptId = await tryPassword(services, attempt, verifiedHash, password);
   if (attemptId === null) throw wrong();
   return {
     async use(tx) {
@@ -30,6 +46,8 @@ export async function confirmPassword(
       // the user was deactivated, or the password changed, during the verification
       if (!now?.is_usable || now.password_hash !== verifiedHash) throw wrong();
       await deleteAttempt(tx, attemptId);
+      await confirmSession(tx, hashToken(sessionToken ?? ''));
+      await recordSignIn(tx, { action: 'account.sign-in-confirmed', actor: user, userId: user.id, origin });
       return now;
     },
   };

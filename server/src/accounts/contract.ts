@@ -65,6 +65,8 @@ export const PasswordChange = example(
   },
 );
 
+export const CurrentPassword = example(strict({ current_password: Password }), { current_password: PASSWORD });
+
 export const FirstAccount = example(
   strict({ token: Type.String({ maxLength: 512 }), email: Email, password: Password }),
   { token: 'the token of the set-up link', email: EMAIL, password: PASSWORD },
@@ -143,6 +145,26 @@ export const OpenSessions = example(strict({ sessions: Type.Array(OpenSession) }
   ],
 });
 
+const SignIn = strict({
+  id: Id,
+  attempted_at: Time,
+  succeeded: Type.Boolean(),
+  user_agent: NullableString,
+  client_address: NullableString,
+});
+
+export const SignIns = example(strict({ sign_ins: Type.Array(SignIn) }), {
+  sign_ins: [
+    {
+      id: 341,
+      attempted_at: AT,
+      succeeded: false,
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+      client_address: '192.0.2.7',
+    },
+  ],
+});
+
 const TOKEN = {
   id: Id,
   name: Type.String(),
@@ -179,7 +201,8 @@ export const NewApiToken = example(
     current_password: Type.Optional(
       Type.String({
         maxLength: 1024,
-        description: 'Required for the scope `admin`, and for a token that does not expire',
+        description:
+          'Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago',
       }),
     ),
   }),

@@ -2,10 +2,12 @@ import { endpoint, openEndpoint, type SessionUser } from '../platform/http/endpo
 import type { SessionControl } from '../platform/http/session-cookie.ts';
 import { IdInPath, messageLike, paginationOf } from '../platform/http/shapes.ts';
 import { changePassword } from './change-password.ts';
+import { confirmPassword } from './confirm-password.ts';
 import {
   Activation,
   Credentials,
   CsrfToken,
+  CurrentPassword,
   FirstAccount,
   NewUser,
   PasswordChange,
@@ -22,6 +24,8 @@ import { endSession } from './sessions.ts';
 import { setUp } from './set-up.ts';
 import { setUserActive } from './set-user-active.ts';
 import { hasUsers, listUsers } from './store.ts';
+
+const CONFIRMED = 'Your password is confirmed for an hour.';
 
 export const postLogin = openEndpoint({
   summary: 'Sign in',
@@ -55,10 +59,25 @@ export const postChangePassword = endpoint({
   body: PasswordChange,
   response: messageLike('The password is changed. All other sessions have ended.'),
   errors: ['password_confirmation_mismatch', 'invalid_password', 'invalid_current_password', 'rate_limited'],
-  handle: async ({ user, body, address, session, ...services }) => {
+  handle: async ({ user, body, address, session, header, ...services }) => {
     const { current_password: current, new_password: next, confirm_password: confirmed } = body;
-    await changePassword(services, user, { current, next, confirmed, address, token: session.token });
+    const origin = { address, userAgent: header('user-agent') };
+    await changePassword(services, user, { current, next, confirmed, origin, token: session.token });
     return { message: 'The password is changed. All other sessions have ended.' };
+  },
+});
+
+export const postConfirmPassword = endpoint({
+  summary: 'Give your password again; for an hour, this session may do what needs a recent sign-in',
+  body: CurrentPassword,
+  response: messageLike(CONFIRMED),
+  errors: ['invalid_current_password', 'rate_limited'],
+  handle: async ({ user, body, address, session, header, ...services }) => {
+    const origin = { address, userAgent: header('user-agent') };
+    const sent = { password: body.current_password, sessionToken: session.token, origin };
+    const confirmed = await confirmPassword(services, user, sent);
+    await services.db.transaction().execute((tx) => confirmed.use(tx));
+    return { message: CONFIRMED };
   },
 });
 
@@ -96,6 +115,7 @@ export const getUsers = endpoint({
 
 export const postUser = endpoint({
   summary: 'Create a user with a temporary password, which the user must change within seven days',
+  recentSignIn: true,
   body: NewUser,
   response: User,
   status: 201,
@@ -115,6 +135,7 @@ export const patchUserActive = endpoint({
 export const postResetPassword = endpoint({
   summary:
     "Reset a user's password; the user's sessions and API tokens end, and another user must change it within seven days",
+  recentSignIn: true,
   path: IdInPath,
   body: PasswordReset,
   response: messageLike("The password is reset. The user's sessions and API tokens have ended."),

@@ -1,10 +1,11 @@
 import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { emailKey } from './email-key.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
-import { endSession, type Origin, startSession } from './sessions.ts';
+import { endSession, startSession } from './sessions.ts';
 import { deleteAttempt, findCredentials, findUserForUpdate, updatePasswordHash } from './store.ts';
-import { tryPassword } from './try-password.ts';
+import { failAttempt, tryPassword } from './try-password.ts';
 
 interface Login extends Origin {
   readonly email: string;
@@ -21,13 +22,17 @@ export async function logIn(services: Services, login: Login): Promise<{ user: S
   const { db } = services;
   const found = await findCredentials(db, emailKey(login.email));
   const known = found?.is_usable ? found : null;
-  const attemptId = await tryPassword(services, login, known?.password_hash ?? null, login.password);
+  const attempt = { email: login.email, userId: found?.id ?? null, actor: null, origin: login };
+  const attemptId = await tryPassword(services, attempt, known?.password_hash ?? null, login.password);
   if (attemptId === null || known === null) throw wrong();
   const newHash = needsRehash(known.password_hash) ? await hashPassword(login.password) : null;
-  return db.transaction().execute(async (tx) => {
+  const started = await db.transaction().execute(async (tx) => {
     const user = await findUserForUpdate(tx, known.id);
     // the user was deactivated, or the password changed, during the verification
-    if (!user?.is_usable || user.password_hash !== known.password_hash) throw wrong();
+    if (!user?.is_usable || user.password_hash !== known.password_hash) {
+      await failAttempt(tx, attemptId, attempt);
+      return null;
+    }
     if (newHash) await updatePasswordHash(tx, user.id, newHash);
     await deleteAttempt(tx, attemptId);
     await endSession(tx, login.oldToken);
@@ -35,9 +40,11 @@ export async function logIn(services: Services, login: Login): Promise<{ user: S
     const has_temporary_password = user.temporary_password_until !== null;
     return {
       user: { id, email, is_admin, is_active, has_temporary_password },
-      token: await startSession(tx, id, login),
+      token: await startSession(tx, user, login),
     };
   });
+  if (started === null) throw wrong();
+  return started;
 }
 
 function wrong(): Problem {

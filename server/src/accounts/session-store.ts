@@ -14,13 +14,16 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   await tx.insertInto('sessions').values(session).execute();
 }
 
-interface FoundSession extends SessionUser {
+interface SessionRow extends SessionUser {
   readonly token_hash: Buffer;
   readonly is_stale: boolean;
+  readonly is_recent: boolean;
 }
 
 const FIND_SESSIONS = `
-  select sessions.token_hash, sessions.touched_at not between now() - interval '1 hour' and now() as is_stale,
+  select sessions.token_hash,
+    sessions.touched_at not between now() - interval '1 hour' and now() or coalesce(sessions.confirmed_at > now(), false) as is_stale,
+    coalesce(sessions.confirmed_at between now() - interval '1 hour' and now(), false) as is_recent,
     users.id, users.email, users.is_admin, users.is_active,
     users.temporary_password_until is not null as has_temporary_password
   from sessions join users on users.id = sessions.user_id
@@ -29,15 +32,16 @@ const FIND_SESSIONS = `
 
 /**
  * Returns the users of sessions that have not expired and whose accounts may be used. `is_stale` is true an hour after a session was last touched, or if
- * the clock was set back since. Each request runs this, so the statement is a finished text: building it would take longer than running it.
+ * the clock was set back since. `is_recent` is true for an hour after the user gave the password. Each request runs this, so the statement is a finished
+ * text: building it would take longer than running it.
  */
 export async function findSessions(
   q: Queries,
   tokenHashes: readonly Buffer[],
   { idleDays, days }: { idleDays: number; days: number },
-): Promise<readonly FoundSession[]> {
+): Promise<readonly SessionRow[]> {
   const query = CompiledQuery.raw(FIND_SESSIONS, [tokenHashes, idleDays, days]);
-  return (await q.executeQuery<FoundSession>(query)).rows;
+  return (await q.executeQuery<SessionRow>(query)).rows;
 }
 
 const MAX_LISTED_SESSIONS = 200;
@@ -61,14 +65,27 @@ export function listSessions(
     .execute();
 }
 
-/** Saves the time of use. If the clock was set back, the session's start becomes now, so that the session does not last longer. */
+/**
+ * Saves the time of use. If the clock was set back, the session's start becomes now, so that the session does not last longer, and the password is
+ * needed again where it must have been given recently.
+ */
 export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
   const createdAt = sql<Date>`least(created_at, now())`;
   await q
     .updateTable('sessions')
-    .set({ touched_at: sql<Date>`now()`, created_at: createdAt })
+    .set({
+      touched_at: sql<Date>`now()`,
+      created_at: createdAt,
+      confirmed_at: sql<Date | null>`case when confirmed_at <= now() then confirmed_at end`,
+    })
     .where('token_hash', '=', tokenHash)
     .execute();
+}
+
+/** Saves that the user gave the password of this session now. */
+export async function confirmSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  const confirmed = { confirmed_at: sql<Date>`now()` };
+  await tx.updateTable('sessions').set(confirmed).where('token_hash', '=', tokenHash).execute();
 }
 
 export async function deleteSession(q: Queries, tokenHash: Buffer): Promise<void> {

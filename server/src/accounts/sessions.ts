@@ -1,8 +1,11 @@
 import DataLoader from 'dataloader';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import type { FoundSession } from '../platform/http/access.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, newToken, SESSION_LIFETIME_DAYS } from '../platform/http/session-cookie.ts';
+import { type Origin, shownAddress, shownUserAgent } from './origin.ts';
+import { recordSignIn } from './record-sign-in.ts';
 import {
   deleteOldSessions,
   deleteOwnSession,
@@ -19,11 +22,11 @@ const LIFETIME = { idleDays: 14, days: SESSION_LIFETIME_DAYS } as const;
 const MAX_BATCH_SIZE = 200;
 
 /**
- * Returns a function that finds the user of a session token: null if the session ended or expired, or if its user is inactive. Requests that
+ * Returns a function that finds the user of a session token, and whether the password was given recently: null if the session ended or expired, or if its user is inactive. Requests that
  * arrive together share one query. It starts after the last of them arrived, so none of them gets a stale result.
  */
-export function sessionLookup(db: Database): (token: string) => Promise<SessionUser | null> {
-  const lookup = new DataLoader<string, SessionUser | null>((tokens) => findSessionUsers(db, tokens), {
+export function sessionLookup(db: Database): (token: string) => Promise<FoundSession | null> {
+  const lookup = new DataLoader<string, FoundSession | null>((tokens) => findSessionUsers(db, tokens), {
     cache: false,
     maxBatchSize: MAX_BATCH_SIZE,
     // after the requests on all readable connections were received
@@ -32,37 +35,29 @@ export function sessionLookup(db: Database): (token: string) => Promise<SessionU
   return (token) => lookup.load(token);
 }
 
-/** Returns the users in the order of the tokens. */
-async function findSessionUsers(db: Database, tokens: readonly string[]): Promise<(SessionUser | null)[]> {
+/** Returns the sessions in the order of the tokens. */
+async function findSessionUsers(db: Database, tokens: readonly string[]): Promise<(FoundSession | null)[]> {
   const hashes = new Map(tokens.map((token) => [token, hashToken(token)]));
-  const users = new Map<string, SessionUser>();
-  for (const { token_hash: hash, is_stale, ...user } of await findSessions(db, [...hashes.values()], LIFETIME)) {
-    users.set(hash.toString('base64'), user);
+  const found = new Map<string, FoundSession>();
+  const rows = await findSessions(db, [...hashes.values()], LIFETIME);
+  for (const { token_hash: hash, is_stale, is_recent: isRecent, ...user } of rows) {
+    found.set(hash.toString('base64'), { user, isRecent });
     // a request must not fail because its session could not be touched; the next request tries again
     if (is_stale) await touchSession(db, hash).catch(() => {});
   }
-  return tokens.map((token) => users.get(hashes.get(token)?.toString('base64') ?? '') ?? null);
+  return tokens.map((token) => found.get(hashes.get(token)?.toString('base64') ?? '') ?? null);
 }
 
-/** Where a sign-in came from, so that the user can distinguish the sessions. */
-export interface Origin {
-  /** the client's address */
-  readonly address: string;
-  /** the client's User-Agent header */
-  readonly userAgent: string | null;
-}
-
-const MAX_USER_AGENT_LENGTH = 200;
-
-/** Starts a session and returns its token. The token itself is not stored. */
-export async function startSession(tx: Tx, userId: number, { address, userAgent }: Origin): Promise<string> {
+/** Starts a session, records the sign-in and returns the session's token. The token itself is not stored. */
+export async function startSession(tx: Tx, user: Pick<SessionUser, 'id' | 'email'>, origin: Origin): Promise<string> {
   const token = newToken();
   await insertSession(tx, {
-    user_id: userId,
+    user_id: user.id,
     token_hash: hashToken(token),
-    user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) || null,
-    client_address: address.replace(/^::ffff:(?=\d+\.)/i, ''),
+    user_agent: shownUserAgent(origin),
+    client_address: shownAddress(origin),
   });
+  await recordSignIn(tx, { action: 'account.sign-in', actor: user, userId: user.id, origin });
   return token;
 }
 

@@ -4,8 +4,9 @@ import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, newToken } from '../platform/http/session-cookie.ts';
 import { type AccountServices, checkPassword } from './check-password.ts';
 import { checkEmail, emailKey } from './email-key.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword } from './passwords.ts';
-import { type Origin, startSession } from './sessions.ts';
+import { startSession } from './sessions.ts';
 import {
   deleteSetupTokens,
   hasSetupToken,
@@ -56,7 +57,7 @@ export async function setUp(
     if (!user) throw alreadyDone();
     const { id, is_admin, is_active } = user;
     const kept = { id, email: user.email, is_admin, is_active, has_temporary_password: false };
-    return { user: kept, token: await startSession(tx, id, origin) };
+    return { user: kept, token: await startSession(tx, user, origin) };
   });
 }
 

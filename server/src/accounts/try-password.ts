@@ -1,17 +1,22 @@
 import { addressKey } from '../platform/address-key.ts';
 import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { emailKey } from './email-key.ts';
+import type { Origin } from './origin.ts';
 import { verifyPassword } from './passwords.ts';
+import { recordSignIn } from './record-sign-in.ts';
 import { deleteAttempt, insertAttempt, lockAttempts, markAttemptFailed, secondsUntilAttempt } from './store.ts';
 
 interface Attempt {
   readonly email: string;
-  /** the client's address */
-  readonly address: string;
+  /** of the account; null if there is none with this email */
+  readonly userId: number | null;
+  /** who confirms a sign-in; null for a visitor who signs in */
+  readonly actor: SessionUser | null;
+  readonly origin: Origin;
 }
 
 /** The limit of an address is higher, because many people can share one address behind a router. */
@@ -22,7 +27,7 @@ const CHECK_INTERVAL_MS = 50;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Verifies a password under the login limit. Returns null for a wrong password, which stays counted. For the right one it returns the id of the
+ * Verifies a password under the login limit. Returns null for a wrong password, which stays counted and is recorded. For the right one it returns the id of the
  * attempt, which the caller deletes in the transaction of its change. Without a hash every password is wrong, after the same time.
  * @throws Problem `rate_limited`, `not_ready`
  */
@@ -35,7 +40,7 @@ export async function tryPassword(
   const id = await reserveAttempt(db, config.loginLimit, attempt);
   try {
     if (await verifyPassword(passwordHash, password)) return id;
-    await markAttemptFailed(db, id);
+    await db.transaction().execute((tx) => failAttempt(tx, id, attempt));
     return null;
   } catch (error) {
     // the password was not verified, so the attempt does not count
@@ -44,13 +49,20 @@ export async function tryPassword(
   }
 }
 
+/** Counts an attempt as failed, and records it in the audit log. */
+export async function failAttempt(tx: Tx, id: number, { email, userId, actor, origin }: Attempt): Promise<void> {
+  await markAttemptFailed(tx, id);
+  const action = actor === null ? 'account.sign-in-failed' : 'account.sign-in-not-confirmed';
+  await recordSignIn(tx, { action, actor, userId, typedEmail: email, origin });
+}
+
 /**
  * Counts an attempt before its password is verified, so that simultaneous attempts cannot exceed the limit. Returns the attempt's id. A rejected
  * attempt is not counted. If only attempts under way fill the limit, this one waits for their results, because right passwords must not block anybody.
  * @throws Problem `rate_limited`, with the seconds until an attempt is allowed
  */
 async function reserveAttempt(db: Database, limit: Config['loginLimit'], attempt: Attempt): Promise<number> {
-  const counted = { email_key: emailKey(attempt.email), address: addressKey(attempt.address) };
+  const counted = { email_key: emailKey(attempt.email), address: addressKey(attempt.origin.address) };
   const limits = {
     email: limit.attempts,
     address: limit.attempts * ADDRESS_LIMIT_FACTOR,

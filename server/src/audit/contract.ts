@@ -68,7 +68,11 @@ const Change = Type.Object({
   after: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
 });
 
+/** What the audit log has: changes, which stay, and checked passwords, which go after 90 days. */
+export const AUDIT_KINDS = ['changes', 'sign_ins'] as const;
+
 export const ChangesQuery = strict({
+  kind: Type.Optional(oneOf(AUDIT_KINDS)),
   repair_job_id: Type.Optional(Id),
   publication_id: Type.Optional(Id),
   page: Type.Optional(PageNumber),

@@ -15,14 +15,14 @@ export const listJobs = endpoint({
 });
 
 export const listChanges = endpoint({
-  summary: 'List the changes that repairs and operators made, newest first',
+  summary: 'List what repairs and operators changed, and sign-ins of the last 90 days, newest first',
   query: contract.ChangesQuery,
   response: contract.Changes,
   errors: ['forbidden'],
   async handle({ db, query }) {
     const window = windowOf(query, CHANGES);
-    const { repair_job_id = null, publication_id = null } = query;
-    const { rows, totalCount } = await listAuditLog(db, { repair_job_id, publication_id }, window);
+    const { kind = null, repair_job_id = null, publication_id = null } = query;
+    const { rows, totalCount } = await listAuditLog(db, { kind, repair_job_id, publication_id }, window);
     const pagination = paginationOf(window, totalCount);
     return { entries: rows, ...pagination, pagination };
   },

@@ -23,6 +23,7 @@ export const list = endpoint({
 
 export const create = endpoint({
   summary: 'Add a channel that tells what happens from now on',
+  recentSignIn: true,
   body: contract.NewChannel,
   response: contract.CreatedChannel,
   status: 201,
@@ -36,9 +37,12 @@ export const change = endpoint({
   path: IdInPath,
   body: contract.ChannelChange,
   response: contract.OneChannel,
-  errors: ['channel_not_found', 'mail_not_set_up', 'public_url_missing'],
-  handle: ({ user, path, body, request, ...services }) =>
-    changeChannel(services, user, path.id, body, linkOrigin(services.config, request)),
+  errors: ['channel_not_found', 'mail_not_set_up', 'password_required', 'public_url_missing'],
+  handle: ({ user, path, body, request, session, ...services }) => {
+    // where the news goes
+    if (body.target) session.requireRecentSignIn();
+    return changeChannel(services, user, path.id, body, linkOrigin(services.config, request));
+  },
 });
 
 export const remove = endpoint({
@@ -54,6 +58,7 @@ export const remove = endpoint({
 
 export const rotate = endpoint({
   summary: 'Give a webhook a new signing secret; the previous one stays valid for a day',
+  recentSignIn: true,
   path: IdInPath,
   response: contract.RotatedSecret,
   errors: ['channel_not_found', 'no_signing_secret', 'target_unreadable'],

@@ -21,6 +21,7 @@ export const list = endpoint({
 
 export const create = endpoint({
   summary: 'Make a feed of everything, of your favorites, of a scholar or of a saved view',
+  recentSignIn: true,
   body: contract.NewFeed,
   status: 201,
   response: contract.OneFeed,
@@ -41,6 +42,7 @@ export const change = endpoint({
 
 export const replaceSecret = endpoint({
   summary: 'Give a feed a new address; the previous one stops at once',
+  recentSignIn: true,
   path: IdInPath,
   response: contract.OneFeed,
   errors: ['feed_not_found'],

@@ -105,7 +105,8 @@ test('a repair that is killed in the middle continues where it was, and makes ea
   await sql`delete from user_publications`.execute(db);
   const client = await connect(services.config.databaseUrl ?? '');
   try {
-    const count = async () => (await client.query('select count(*)::int as n from audit_log')).rows[0].n;
+    const count = async () =>
+      (await client.query('select count(*)::int as n from audit_log where repair_job_id is not null')).rows[0].n;
     const body = { user_id: user, dry_run: false };
     const killed = admin.call('POST', PATH, { body });
     await until(async () => expect(await count()).toBeGreaterThanOrEqual(500));
@@ -118,7 +119,7 @@ test('a repair that is killed in the middle continues where it was, and makes ea
     const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
     expect(jobs.map((job: { status: string }) => job.status)).toEqual(['completed', 'failed']);
     const { rows } = await client.query(
-      'select count(distinct publication_id)::int as works, count(*)::int as changes from audit_log',
+      'select count(distinct publication_id)::int as works, count(*)::int as changes from audit_log where repair_job_id is not null',
     );
     expect(rows).toEqual([{ works: 4000, changes: 4000 }]);
     expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 4000, unread_count: 4000 });

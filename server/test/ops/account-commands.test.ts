@@ -48,7 +48,7 @@ test('reset-password from standard input: the old password, sessions and tokens 
   await expect(client.signIn(ADMIN.email, ADMIN.password)).rejects.toThrow('/auth/login');
   await client.signIn(ADMIN.email, PASSWORD);
   const { user } = await client.ok('GET', '/auth/me');
-  expect((await client.ok('GET', '/admin/audit')).entries).toMatchObject([
+  expect((await client.ok('GET', '/admin/audit?kind=changes')).entries).toMatchObject([
     { actor: 'command line', actor_user_id: null, action: 'account.reset-password', user_id: user.id },
   ]);
 });
@@ -84,7 +84,7 @@ test('create-admin creates an administrator beside the others, and the audit log
   expect(created).toEqual({ code: 0, stderr: '', stdout: `The administrator ${email} is created.\n` });
   const client = new Client(service.url);
   await client.signIn(email, PASSWORD);
-  expect((await client.ok('GET', '/admin/audit')).entries).toMatchObject([
+  expect((await client.ok('GET', '/admin/audit?kind=changes')).entries).toMatchObject([
     { actor: 'command line', action: 'account.create', after: { email, is_admin: true } },
   ]);
 });
@@ -94,7 +94,7 @@ test('both commands say what is wrong and change nothing', { timeout }, async ()
   const { admin } = service;
   const { userId } = await service.newUser('away');
   await admin.ok('PATCH', `/admin/users/${userId}/active`, { body: { is_active: false } });
-  const { total_count: before } = await admin.ok('GET', '/admin/audit');
+  const { total_count: before } = await admin.ok('GET', '/admin/audit?kind=changes');
   for (const [name, email, input, words] of [
     ['reset-password', 'nobody@lectern.example', PASSWORD, `Administrators: ${ADMIN.email}.`],
     ['reset-password', 'away@lectern.example', PASSWORD, 'is disabled'],
@@ -111,7 +111,7 @@ test('both commands say what is wrong and change nothing', { timeout }, async ()
     expect(refused.stderr).toContain(words);
     expect(refused.stderr).not.toMatch(/\n {4}at /);
   }
-  expect((await admin.ok('GET', '/admin/audit')).total_count).toBe(before);
+  expect((await admin.ok('GET', '/admin/audit?kind=changes')).total_count).toBe(before);
   expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(2);
 });
 

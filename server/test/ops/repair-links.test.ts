@@ -66,6 +66,7 @@ test('the script counts, and with --apply repairs under the given name, while th
   ]);
   const actors = await db
     .selectFrom('audit_log')
+    .where('repair_job_id', 'is not', null)
     .select(['actor', 'actor_user_id'])
     .distinct()
     .orderBy('actor')

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/confirm-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give your password again; for an hour, this session may do what needs a recent sign-in */
+        post: operations["postAuthConfirmPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/logout": {
         parameters: {
             query?: never;
@@ -136,6 +153,23 @@ export interface paths {
         post?: never;
         /** End one of your sessions; ending the current one signs you out */
         delete: operations["deleteAuthSessionsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest 50 sign-ins to your account, also failed ones, of the last 90 days */
+        get: operations["getAuthSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1460,7 +1494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the changes that repairs and operators made, newest first */
+        /** List what repairs and operators changed, and sign-ins of the last 90 days, newest first */
         get: operations["getAdminAudit"];
         put?: never;
         post?: never;
@@ -2005,6 +2039,72 @@ export interface operations {
             };
         };
     };
+    postAuthConfirmPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "Your password is confirmed for an hour."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_current_password */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postAuthLogout: {
         parameters: {
             query?: never;
@@ -2336,6 +2436,76 @@ export interface operations {
             };
         };
     };
+    getAuthSignIns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "sign_ins": [
+                     *           {
+                     *             "id": 341,
+                     *             "attempted_at": "2026-11-21T10:00:00.000Z",
+                     *             "succeeded": false,
+                     *             "user_agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0",
+                     *             "client_address": "192.0.2.7"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            sign_ins: {
+                                id: number;
+                                /** Format: date-time */
+                                attempted_at: string;
+                                succeeded: boolean;
+                                user_agent: string | null;
+                                client_address: string | null;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of: internal_error, not_ready, storage_full */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getAuthTokens: {
         parameters: {
             query?: never;
@@ -2436,7 +2606,7 @@ export interface operations {
                      * @default 90
                      */
                     expires_in_days?: number | null;
-                    /** @description Required for the scope `admin`, and for a token that does not expire */
+                    /** @description Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago */
                     current_password?: string;
                 };
             };
@@ -2485,7 +2655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_current_password, token_limit_reached */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_current_password, password_required, token_limit_reached */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8850,7 +9020,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, view_not_found, too_many_feeds */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, view_not_found, too_many_feeds */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9070,7 +9240,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, feed_not_found */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, validation_error, rate_limited, feed_not_found */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11096,7 +11266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, mail_not_set_up, public_url_missing, too_many_channels */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, mail_not_set_up, public_url_missing, too_many_channels */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11295,7 +11465,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, channel_not_found, mail_not_set_up, public_url_missing */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, channel_not_found, mail_not_set_up, password_required, public_url_missing */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11355,7 +11525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, no_signing_secret, target_unreadable */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, validation_error, rate_limited, channel_not_found, no_signing_secret, target_unreadable */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11854,7 +12024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_password, user_exists */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_password, user_exists */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12008,7 +12178,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, user_not_found, invalid_password */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, user_not_found, invalid_password */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12313,6 +12483,7 @@ export interface operations {
     getAdminAudit: {
         parameters: {
             query?: {
+                kind?: "changes" | "sign_ins";
                 repair_job_id?: number;
                 publication_id?: number;
                 page?: number;

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/endpoint.ts';
 import { deleteExpiredTokens } from '../api-tokens.ts';
 import { endOldSessions } from '../sessions.ts';
+import { deleteOldSignIns } from '../sign-in-store.ts';
 import { deleteOldAttempts } from '../store.ts';
 
 export const forgetOldLogins = {
@@ -11,9 +12,10 @@ export const forgetOldLogins = {
   },
 };
 
-/** Deletes expired sessions and API tokens, and the attempts that left the window of the login limit. */
+/** Deletes expired sessions and API tokens, the attempts that left the window of the login limit, and sign-ins older than 90 days. */
 export async function pruneAccounts(db: Database, windowSeconds: number): Promise<void> {
   await deleteOldAttempts(db, windowSeconds);
   await endOldSessions(db);
   await deleteExpiredTokens(db);
+  await deleteOldSignIns(db);
 }

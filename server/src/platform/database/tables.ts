@@ -706,6 +706,7 @@ export interface ScholarUploads {
 
 export interface Sessions {
   client_address: string | null;
+  confirmed_at: Generated<Date | null>;
   created_at: Generated<Date>;
   id: Generated<number>;
   token_hash: Buffer;

@@ -15,9 +15,16 @@ declare module 'fastify' {
   }
 }
 
+/** The session of a token. */
+export interface FoundSession {
+  readonly user: SessionUser;
+  /** whether the user gave the password within the last hour */
+  readonly isRecent: boolean;
+}
+
 /** Finds the user of a token; null if the token is not valid or no longer valid. */
 export interface FindUser {
-  ofSession(token: string): Promise<SessionUser | null>;
+  ofSession(token: string): Promise<FoundSession | null>;
   ofApiToken(token: string): Promise<{ id: number; user: SessionUser; scope: TokenScope } | null>;
 }
 
@@ -82,8 +89,10 @@ export function bearerTokenOf(request: FastifyRequest): string | null {
 }
 
 async function findSessionUser(request: FastifyRequest, token: string | undefined, findUser: FindUser): Promise<void> {
-  request.user = token ? await findUser.ofSession(token) : null;
-  if (request.user && token) request.credential = { kind: 'session', token };
+  const found = token ? await findUser.ofSession(token) : null;
+  if (!found || !token) return;
+  request.user = found.user;
+  request.credential = { kind: 'session', token, isRecent: found.isRecent };
 }
 
 async function findTokenUser(request: FastifyRequest, token: string, findUser: FindUser): Promise<void> {

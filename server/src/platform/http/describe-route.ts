@@ -89,7 +89,7 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function errorCodesOf(method: string, path: string, { errors, body, signedOut }: Endpoint): string[] {
+function errorCodesOf(method: string, path: string, { errors, body, signedOut, recentSignIn }: Endpoint): string[] {
   const isGuarded = isUnder(path, API);
   const takesBody = Object.keys((body as { properties?: object }).properties ?? {}).length > 0;
   const codes = [
@@ -98,6 +98,7 @@ function errorCodesOf(method: string, path: string, { errors, body, signedOut }:
     ...(method === 'GET' || !isGuarded ? [] : ['csrf_missing', 'csrf_invalid']),
     // of a user who is not an administrator, or of an API token with a smaller scope
     ...(scopeNeededFor(method, path) === 'read' || !isGuarded ? [] : ['forbidden']),
+    ...(recentSignIn ? ['password_required'] : []),
     ...(takesBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : []),
     'validation_error',
     'rate_limited',

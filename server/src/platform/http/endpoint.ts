@@ -72,6 +72,8 @@ interface Description<User, Q extends TSchema, P extends TSchema, B extends TSch
   readonly status?: 200 | 201 | ((data: Static<R>) => 200 | 201);
   /** error codes of this operation, besides those that every operation has */
   readonly errors?: readonly string[];
+  /** If true, a session whose user gave the password more than an hour ago gets 403 `password_required`, before path, query and body are checked. */
+  readonly recentSignIn?: boolean;
   /** outside /api/v1, where no hook requires a user: the error of a request without one */
   readonly signedOut?: () => Problem;
   handle(

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { describeRoute } from './describe-route.ts';
 import type { RequestContext, Route, Services, SessionUser } from './endpoint.ts';
 import { clientAddress } from './request-origin.ts';
-import type { Cookies } from './session-cookie.ts';
+import { type Cookies, requireRecentSignIn } from './session-cookie.ts';
 import { bodyLimitOf, makeValidatorCompiler, refuseUnstorableText, type ValidatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -39,7 +39,9 @@ function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { service
     preValidation(request, _reply, done) {
       // a body whose keys are all optional may be missing
       if (request.body === undefined) request.body = {};
-      done(request.user === null ? endpoint.signedOut?.() : undefined);
+      if (request.user === null) return done(endpoint.signedOut?.());
+      if (endpoint.recentSignIn) requireRecentSignIn(request.credential);
+      done();
     },
     // After validation, which limits length and depth. Query text is never stored, so it is not checked.
     preHandler(request, _reply, done) {

@@ -2,14 +2,20 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 // declares the cookies of requests
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
 import type { TokenScope } from './token-scope.ts';
 
 /** How a request proves its user: by the token in the session cookie, or by an API token in a header. */
 export type Credential =
-  | { readonly kind: 'session'; readonly token: string }
+  | {
+      readonly kind: 'session';
+      readonly token: string;
+      /** whether the user gave the password within the last hour */
+      readonly isRecent: boolean;
+    }
   | { readonly kind: 'api_token'; readonly id: number; readonly token: string; readonly scope: TokenScope };
 
-/** The session of a request. `start` and `end` set the cookie of the response. */
+/** The session of a request. `start` and `end` set the cookie of the response, and `end` lets the browser forget what it cached. */
 export interface SessionControl {
   /** the token in the cookie; null without a session */
   readonly token: string | null;
@@ -18,11 +24,33 @@ export interface SessionControl {
   /** Gives the client this session; returns its CSRF token. */
   start(token: string): string;
   end(): void;
+  /** Requires that the user gave the password within the last hour. @throws Problem `password_required` */
+  requireRecentSignIn(): void;
 }
 
 /** A session's absolute lifetime. The database has the idle one, which is shorter. */
 export const SESSION_LIFETIME_DAYS = 30;
 const ANONYMOUS_LIFETIME_SECONDS = 3600;
+
+/**
+ * Pictures and pages in the browser's caches. Not "cookies", because they would end the sessions at other services of the domain. Not "storage",
+ * because it has notes that were not sent yet, also those of other users; the web application deletes what may go.
+ * (W3C Clear Site Data, 3.1)
+ */
+const FORGET_RESPONSES = '"cache"';
+
+/**
+ * Requires that the user gave the password within the last hour, because someone at an unattended browser must not gain more than the session.
+ * @throws Problem `password_required`
+ */
+export function requireRecentSignIn(credential: Credential | null): void {
+  if (credential?.kind === 'session' && credential.isRecent) return;
+  throw new Problem(
+    'forbidden',
+    'password_required',
+    'This needs your password, because you gave it more than an hour ago. Send it to POST /api/v1/auth/confirm-password, then try again.',
+  );
+}
 
 /** A new secret of 256 bits for a cookie or a link. */
 export function newToken(): string {
@@ -77,7 +105,11 @@ export class Cookies {
         reply.clearCookie(this.#anonymous, this.#flags);
         return csrfTokenOf(started);
       },
-      end: () => void reply.clearCookie(this.session, this.#flags),
+      end: () => {
+        reply.clearCookie(this.session, this.#flags);
+        reply.header('clear-site-data', FORGET_RESPONSES);
+      },
+      requireRecentSignIn: () => requireRecentSignIn(credential),
     };
   }
 

@@ -80,7 +80,10 @@ test('ending the current session signs the user out', async () => {
   const { first } = await startReplicas();
   const user = await first.signedIn(ADMIN);
   const [own] = await sessionsOf(user);
-  expect(await user.ok('DELETE', `/auth/sessions/${own.id}`)).toEqual({ message: 'Signed out.' });
+  const ended = await user.call('DELETE', `/auth/sessions/${own.id}`);
+  expect(ended.data).toEqual({ message: 'Signed out.' });
+  // the browser deletes the pictures and pages that it cached
+  expect(ended.headers.get('clear-site-data')).toBe('"cache"');
   expect(user.cookies.has('lectern_session')).toBe(false);
   await user.fails(401, 'auth_required', 'GET', '/auth/sessions');
 });

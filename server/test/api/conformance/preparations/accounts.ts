@@ -37,6 +37,10 @@ export const accounts: Readonly<Record<string, Preparation>> = {
       { client, body: { ...passwords, current_password: 'wrong' }, status: 422 },
     ];
   },
+  postAuthConfirmPassword: async ({ admin, newcomer }) => [
+    { client: admin, body: { current_password: ADMIN.password } },
+    { client: await newcomer(), body: { current_password: 'wrong' }, status: 422 },
+  ],
   postAuthLogout: async ({ newcomer }) => ({ client: await newcomer() }),
   postAuthSetup: async () => {
     const { first } = await startReplicas({ users: false });
@@ -54,6 +58,7 @@ export const accounts: Readonly<Record<string, Preparation>> = {
     const [session] = (await client.ok('GET', '/auth/sessions')).sessions;
     return { client, path: { id: session.id } };
   },
+  getAuthSignIns: async ({ owner }) => ({ client: owner }),
   getAuthTokens: async ({ owner }) => {
     await owner.ok('POST', '/auth/tokens', { body: { name: 'listed', scope: 'read' } });
     return { client: owner };
