@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@lectern/sandbox';
+import pg from 'pg';
 
 const PROGRAM = fileURLToPath(new URL('../../server/dist/start/all.js', import.meta.url));
 const LINK = /http:\/\/[^\s"]+\/setup#token=[\w-]+/;
@@ -18,6 +19,8 @@ export interface World {
   readonly setupLink: string;
   readonly sandbox: Sandbox;
   stop(): Promise<void>;
+  /** Runs a statement in the database of the service. */
+  query(sql: string): Promise<void>;
   /** Kills the service, as a crash would. */
   kill(): Promise<void>;
   /** Starts the service again after `kill`, at the same address. */
@@ -63,6 +66,7 @@ export async function startWorld({
       url: origin,
       setupLink,
       sandbox,
+      query: (sql) => runStatement(join(dataDir, 'socket'), sql),
       kill: () => end('SIGKILL'),
       async restart() {
         service = startService(port);
@@ -80,6 +84,14 @@ export async function startWorld({
     await sandbox.close();
     throw error;
   }
+}
+
+/** `socket`: the folder with the socket of the embedded PostgreSQL. */
+async function runStatement(socket: string, sql: string): Promise<void> {
+  const client = new pg.Client({ host: socket, user: 'lectern', database: 'lectern' });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
 }
 
 async function isHealthy(origin: string): Promise<boolean> {

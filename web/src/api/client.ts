@@ -1,25 +1,38 @@
 import createClient from 'openapi-fetch';
 import { ApiError, OfflineError } from './api-error.ts';
+import { askForPassword } from './password-request.ts';
 import { queryClient } from './query-client.ts';
 import type { paths } from './schema.d.ts';
 import { knownSession, noteSessionEnd, startSession } from './session.ts';
 
 const CSRF_HEADER = 'x-csrf-token';
 
-/** Sends a change with the session's CSRF token. If the token is out of date, sends the change once more with a new one. */
-export async function sendChange(send: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
-  const sendWithToken = () => send({ [CSRF_HEADER]: knownSession()?.csrf_token ?? '' });
-  const response = await sendWithToken();
-  return (await isTokenRejected(response)) && (await renewSession()) ? sendWithToken() : response;
+type Send = (headers: Record<string, string>) => Promise<Response>;
+
+/**
+ * Sends a change with the session's CSRF token. If the token is out of date, sends the change once more with a new one. If the change needs a recent
+ * sign-in, asks for the password and sends it again.
+ */
+export async function sendChange(send: Send): Promise<Response> {
+  const response = await sendWithToken(send);
+  const needsPassword = (await refusalOf(response)) === 'password_required';
+  return needsPassword && (await askForPassword()) ? sendWithToken(send) : response;
 }
 
-async function isTokenRejected(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false;
+async function sendWithToken(send: Send): Promise<Response> {
+  const sendOnce = () => send({ [CSRF_HEADER]: knownSession()?.csrf_token ?? '' });
+  const response = await sendOnce();
+  return (await refusalOf(response)) === 'csrf_invalid' && (await renewSession()) ? sendOnce() : response;
+}
+
+/** Why the service refused a request to the signed-in user; null if it did not. */
+async function refusalOf(response: Response): Promise<string | null> {
+  if (response.status !== 403) return null;
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  return ApiError.from(body, response).code === 'csrf_invalid';
+  return ApiError.from(body, response).code;
 }
 
 /** After a sign-in in another tab, the same user continues here with the new session. For another user the page reloads. */

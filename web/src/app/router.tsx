@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { loadSignOut } from '../features/accounts/load-sign-out.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import {
   readAuditSearch,
@@ -283,7 +284,7 @@ export async function preloadPages(router: AppRouter): Promise<void> {
     settingsRoute,
     accountRoute,
   ];
-  await Promise.allSettled([preloadParts(), ...routes.map((route) => router.loadRouteChunk(route))]);
+  await Promise.allSettled([preloadParts(), loadSignOut(), ...routes.map((route) => router.loadRouteChunk(route))]);
 }
 
 /** What sign-in and set-up wait for. It has a file of its own, which the first page does not load. */

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { loadSignOut } from '../features/accounts/load-sign-out.ts';
+import { isPasswordWantedQuery } from '../features/accounts/password-request-query.ts';
 import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
+import { signOutQuery } from '../features/accounts/sign-out-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { todaySearchQuery } from '../features/views/start-view.ts';
 import { texts } from '../texts/en.ts';
@@ -19,16 +22,33 @@ const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).Ke
 const SessionOverDialog = lazy(async () => ({
   default: (await import('../features/accounts/session-over-dialog.tsx')).SessionOverDialog,
 }));
+const ConfirmPasswordDialog = lazy(async () => ({
+  default: (await import('../features/accounts/confirm-password-dialog.tsx')).ConfirmPasswordDialog,
+}));
+const SignOutDialog = lazy(async () => ({ default: (await loadSignOut()).SignOutDialog }));
+const SignOutPage = lazy(async () => ({ default: (await loadSignOut()).SignOutPage }));
 
 const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-/** The frame of all pages: navigation, page and status line. */
+/** The frame of all pages: navigation, page and status line. After a sign-out nothing of them stays. */
 export function Shell() {
+  const { data: signOut } = useQuery(signOutQuery);
+  if (signOut?.step !== 'unreachable') return <Frame unsavedNotes={signOut?.unsavedNotes ?? 0} />;
+  return (
+    <Suspense fallback={null}>
+      <SignOutPage />
+    </Suspense>
+  );
+}
+
+/** `unsavedNotes`: what a sign-out that the user has to confirm would lose. */
+function Frame({ unsavedNotes }: { unsavedNotes: number }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   /** what the palette offers; null while it is closed */
   const [offered, setOffered] = useState<Actions | null>(null);
   const { available } = useCommandRegistry();
   const { data: isSessionOver } = useQuery(isSessionOverQuery);
+  const { data: isPasswordWanted } = useQuery(isPasswordWantedQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
   const go = useGo();
   const { data: today = {} } = useQuery(todaySearchQuery);
@@ -59,6 +79,8 @@ export function Shell() {
         {/* signing in again comes first */}
         {offered && !isSessionOver && <CommandPalette offered={offered} onClose={() => setOffered(null)} />}
         {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+        {isPasswordWanted && <ConfirmPasswordDialog />}
+        {unsavedNotes > 0 && <SignOutDialog unsavedNotes={unsavedNotes} />}
         {isSessionOver && <SessionOverDialog />}
       </Suspense>
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { signOut } from '../features/accounts/sign-in.ts';
+import { signOut } from '../features/accounts/sign-out.ts';
 import { activeRun, runsQuery } from '../features/runs/runs-query.ts';
 import { startRun } from '../features/runs/use-start-run.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';

@@ -6,7 +6,8 @@ import { ChangePasswordForm } from '../features/accounts/change-password-form.ts
 import { CreateToken } from '../features/accounts/create-token.tsx';
 import { SessionList } from '../features/accounts/session-list.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
-import { signOut } from '../features/accounts/sign-in.ts';
+import { SignInList } from '../features/accounts/sign-in-list.tsx';
+import { signOut } from '../features/accounts/sign-out.ts';
 import { TokenList } from '../features/accounts/token-list.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { accountTexts as texts } from '../texts/en/account.ts';
@@ -30,6 +31,9 @@ export function AccountPage() {
       </Section>
       <Section id="sessions" title={texts.sessions.title} hint={texts.sessions.hint}>
         <SessionList />
+      </Section>
+      <Section id="sign-ins" title={texts.signIns.title} hint={texts.signIns.hint}>
+        <SignInList />
       </Section>
       <Section id="password" title={texts.changePassword} hint={texts.passwordHint}>
         <ChangePasswordForm email={email} />

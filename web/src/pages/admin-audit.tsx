@@ -5,6 +5,7 @@ import { Section } from '../features/admin/section.tsx';
 import { AuditFilter } from '../features/audit/audit-filter.tsx';
 import { AuditList } from '../features/audit/audit-list.tsx';
 import { auditQuery, PAGE_SIZE } from '../features/audit/audit-query.ts';
+import { KindFilter } from '../features/audit/kind-filter.tsx';
 import { usersQuery } from '../features/users/users-query.ts';
 import { adminTexts } from '../texts/en/admin.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -22,11 +23,12 @@ export function AdminAuditPage() {
   const isFiltered = search.repair !== undefined || search.publication !== undefined;
   return (
     <Section title={texts.title} hint={texts.hint}>
-      <AuditFilter search={search} />
+      <KindFilter kind={search.kind} />
+      {search.kind !== 'sign_ins' && <AuditFilter search={search} />}
       <ProblemText error={error} />
       {log?.entries.length === 0 && (
         <EmptyState title={texts.empty}>
-          <Text>{isFiltered ? texts.emptyOfFilter : texts.emptyHint}</Text>
+          <Text>{isFiltered ? texts.emptyOfFilter : texts.emptyHint[search.kind ?? 'all']}</Text>
         </EmptyState>
       )}
       {log && <AuditList entries={log.entries} emails={emails} />}

@@ -1,12 +1,11 @@
-import { ApiError } from '../api/api-error.ts';
 import { describeProblem } from './describe-problem.ts';
+import { isHandled } from './handled-problem.ts';
 import classes from './problem-text.module.css';
 import { RequestId } from './request-id.tsx';
 
 /** An error message with the request id, or nothing without an error. */
 export function ProblemText({ error }: { error: Error | null }) {
-  // the session dialog handles this error
-  if (error === null || (error instanceof ApiError && error.code === 'auth_required')) return null;
+  if (error === null || isHandled(error)) return null;
   return (
     <div className={classes.problem} role="alert">
       <p>{describeProblem(error)}</p>

@@ -19,7 +19,12 @@ export interface PdfSearch {
   readonly page?: number;
 }
 
+export const AUDIT_KINDS = ['changes', 'sign_ins'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
 export interface AuditSearch {
+  /** only these entries; all by default */
+  readonly kind?: AuditKind;
   readonly repair?: number;
   readonly publication?: number;
   readonly page?: number;
@@ -44,8 +49,14 @@ export function readPdfSearch({ status, page }: RawSearch): PdfSearch {
   return { ...(known ? { status: known } : {}), ...whole('page', page, 2) };
 }
 
-export function readAuditSearch({ repair, publication, page }: RawSearch): AuditSearch {
-  return { ...whole('repair', repair, 1), ...whole('publication', publication, 1), ...whole('page', page, 2) };
+export function readAuditSearch({ kind, repair, publication, page }: RawSearch): AuditSearch {
+  const known = AUDIT_KINDS.find((one) => one === kind);
+  return {
+    ...(known ? { kind: known } : {}),
+    ...whole('repair', repair, 1),
+    ...whole('publication', publication, 1),
+    ...whole('page', page, 2),
+  };
 }
 
 /** An object with the parameter if it is an integer in the range, otherwise an empty object. */

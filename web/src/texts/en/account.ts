@@ -45,6 +45,34 @@ export const accountTexts = {
     endedOthers: (n: number) => `Ended ${count(n, 'other session', 'other sessions')}.`,
   },
 
+  signIns: {
+    title: 'Recent sign-ins',
+    hint: 'Attempts to sign in to your account in the last 90 days. If one is not yours, change your password.',
+    failed: 'Failed',
+    showAll: (n: number) => `Show all ${n}`,
+  },
+
+  confirm: {
+    title: 'Confirm your password',
+    hint: 'You entered it more than an hour ago. Enter it again to continue.',
+    wrong: 'This is not your current password. Try again.',
+    confirm: 'Confirm',
+  },
+
+  unsaved: {
+    title: (n: number) => (n === 1 ? '1 note is not saved' : `${n} notes are not saved`),
+    hint: (n: number) =>
+      `Lectern could not save ${n === 1 ? 'it' : 'them'}. If you sign out now, ${n === 1 ? 'its latest changes are' : 'their latest changes are'} lost.`,
+    stay: 'Stay signed in',
+    leave: 'Sign out and lose changes',
+  },
+
+  unreachable: {
+    title: 'Not signed out yet',
+    windowTitle: 'Sign out · Lectern',
+    hint: 'Your data is deleted from this browser, but Lectern could not be reached, so your session is still open. Try again before you leave this browser to somebody else.',
+  },
+
   tokens: {
     title: 'API tokens',
     hint: 'A token lets a program use Lectern as you.',
