@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { loadSignOut } from '../features/accounts/load-sign-out.ts';
 import { isPasswordWantedQuery } from '../features/accounts/password-request-query.ts';
 import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
-import { signOutQuery } from '../features/accounts/sign-out-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
 import { todaySearchQuery } from '../features/views/start-view.ts';
 import { texts } from '../texts/en.ts';
@@ -25,24 +23,11 @@ const SessionOverDialog = lazy(async () => ({
 const ConfirmPasswordDialog = lazy(async () => ({
   default: (await import('../features/accounts/confirm-password-dialog.tsx')).ConfirmPasswordDialog,
 }));
-const SignOutDialog = lazy(async () => ({ default: (await loadSignOut()).SignOutDialog }));
-const SignOutPage = lazy(async () => ({ default: (await loadSignOut()).SignOutPage }));
 
 const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
-/** The frame of all pages: navigation, page and status line. After a sign-out nothing of them stays. */
+/** The frame of all pages: navigation, page and status line. */
 export function Shell() {
-  const { data: signOut } = useQuery(signOutQuery);
-  if (signOut?.step !== 'unreachable') return <Frame unsavedNotes={signOut?.unsavedNotes ?? 0} />;
-  return (
-    <Suspense fallback={null}>
-      <SignOutPage />
-    </Suspense>
-  );
-}
-
-/** `unsavedNotes`: what a sign-out that the user has to confirm would lose. */
-function Frame({ unsavedNotes }: { unsavedNotes: number }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   /** what the palette offers; null while it is closed */
   const [offered, setOffered] = useState<Actions | null>(null);
@@ -80,7 +65,6 @@ function Frame({ unsavedNotes }: { unsavedNotes: number }) {
         {offered && !isSessionOver && <CommandPalette offered={offered} onClose={() => setOffered(null)} />}
         {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
         {isPasswordWanted && <ConfirmPasswordDialog />}
-        {unsavedNotes > 0 && <SignOutDialog unsavedNotes={unsavedNotes} />}
         {isSessionOver && <SessionOverDialog />}
       </Suspense>
     </div>

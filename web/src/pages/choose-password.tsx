@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { SessionOverDialog } from '../features/accounts/session-over-dialog.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
-import { signOut } from '../features/accounts/sign-in.ts';
+import { signOut } from '../features/accounts/sign-out.ts';
 import { accountTexts } from '../texts/en/account.ts';
 import { OutsidePage } from '../ui/outside-page.tsx';
 import { reportFailure } from '../ui/undo.ts';
