@@ -1,5 +1,7 @@
 /** A longer item cannot be a publication. Its text is not stored. */
 const MAX_ITEM_BYTES = 1024 * 1024;
+/** An item with more levels or keys cannot be a publication either, and parsing it would block the event loop for a tenth of a second. */
+const [MAX_ITEM_DEPTH, MAX_ITEM_KEYS] = [32, 40_000];
 /** The limit of everything outside the lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
@@ -14,7 +16,7 @@ const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
 const LIST_START = /"(scholars|views|rules|publications)"\s*:\s*\[$/;
 
-/** An item of one of the lists. `value` is undefined if the item is too long. */
+/** An item of one of the lists. `value` is undefined if the item is too large: too long, nested too deep, or with too many keys. */
 export interface Item {
   readonly list: ListName;
   readonly position: number;
@@ -26,7 +28,7 @@ export class BrokenJson extends Error {}
 /** The error for JSON that is not an export. */
 export class NotAnExport extends Error {}
 
-const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\,[]{}');
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\,:[]{}');
 
 /**
  * Reads an export while it arrives. A scan splits the text at the commas of the lists. JSON.parse reads each item and finally the frame,
@@ -42,6 +44,8 @@ export class PayloadReader {
   #parts: Buffer[] = [];
   #length = 0;
   #depth = 0;
+  #deepest = 0;
+  #keyCount = 0;
   #isInString = false;
   #isEscaped = false;
 
@@ -69,6 +73,9 @@ export class PayloadReader {
         items.push(...this.#takeItem(code === CLOSE));
       } else if (code === OPEN || code === OPEN_BRACE) {
         this.#depth += 1;
+        if (this.#depth > this.#deepest) this.#deepest = this.#depth;
+      } else if (code === COLON) {
+        this.#keyCount += 1;
       } else if (code === CLOSE || code === CLOSE_BRACE) {
         this.#depth -= 1;
       }
@@ -132,14 +139,17 @@ export class PayloadReader {
   /** Ends an item at a comma, or at the end of the list. */
   #takeItem(isLast: boolean): Item[] {
     const list = this.#list ?? 'publications';
-    const isTooLong = this.#length > MAX_ITEM_BYTES;
+    const isTooLarge =
+      this.#length > MAX_ITEM_BYTES || this.#deepest > MAX_ITEM_DEPTH || this.#keyCount > MAX_ITEM_KEYS;
     const text = this.#takeText();
+    this.#deepest = 0;
+    this.#keyCount = 0;
     if (isLast) {
       this.#list = null;
-      if (this.#position === 0 && !isTooLong && text.trim() === '') return [];
+      if (this.#position === 0 && !isTooLarge && text.trim() === '') return [];
     }
     const position = this.#position++;
-    return [{ list, position, value: isTooLong ? undefined : parse(text) }];
+    return [{ list, position, value: isTooLarge ? undefined : parse(text) }];
   }
 }
 

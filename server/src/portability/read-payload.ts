@@ -64,7 +64,7 @@ export async function readPayload(
   };
   const take = ({ list, position, value }: Item) => {
     const place = `${list}[${position}]`;
-    if (value === undefined) return warnings.skip(place, 'it is too long');
+    if (value === undefined) return warnings.skip(place, 'it is too large');
     const keep = <T>(reading: Reading<T>, add: (record: T) => void) => {
       if ('problem' in reading) return warnings.skip(place, reading.problem);
       warnings.ignoreFields(place, reading.ignored);

@@ -10,6 +10,7 @@ import { serveHealth } from './health.ts';
 import { logRequest, logRequests } from './log-requests.ts';
 import { describeApi } from './openapi.ts';
 import { limitRequests } from './rate-limit.ts';
+import { refuseCostlyJson } from './refuse-costly-json.ts';
 import { registerRoutes } from './register-routes.ts';
 import { requireOneHost } from './request-origin.ts';
 import { addSecurityHeaders, BARE_HEADERS } from './security-headers.ts';
@@ -106,9 +107,14 @@ function makeFastify({ config, log }: Services, limits: TimeLimits): FastifyInst
   app.setNotFoundHandler((request, reply) => app.webPage?.(request, reply) ?? sendError(notFound(), request, reply));
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      refuseCostlyJson(body);
+    } catch (error) {
+      return done(error as Error);
+    }
+    parseJson(request, body, done);
   });
   return app;
 }

@@ -6,8 +6,10 @@ import { Problem } from '../errors.ts';
 
 /** The limit for forms and flags. */
 export const SMALL_BODY_BYTES = 16_384;
-/** The longest list, 10,000 scholars, takes 200 kB, and the longest note about as much. Parsing ten times as much would block the event loop for 70 ms. */
+/** The longest list, 10,000 scholars, takes 200 kB. */
 const LARGE_BODY_BYTES = 300_000;
+/** The bytes of a character that is written as an escape. */
+const ESCAPE_BYTES = 6;
 /** A body with lists and texts up to these lengths is still small. */
 const [MAX_SMALL_LIST, MAX_SMALL_TEXT] = [100, 4096];
 /** The longest place in a request that an error message names. */
@@ -24,20 +26,20 @@ interface SizedSchema {
   readonly items?: { readonly enum?: readonly unknown[] };
 }
 
-/** The size limit in bytes of a JSON body, from what its schema has room for. */
+/** The size limit in bytes of a JSON body. It is large only if the schema has a long list or a long text, and then as large as the text needs. */
 export function bodyLimitOf(schema: TSchema): number {
-  return hasRoom(schema) ? LARGE_BODY_BYTES : SMALL_BODY_BYTES;
+  return Math.min(LARGE_BODY_BYTES, SMALL_BODY_BYTES + extraBytesOf(schema));
 }
 
-/** Whether a schema has a long list or a long text. */
-function hasRoom(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
+/** What the longest list or text of a schema needs beyond a small body, in bytes; 0 if all are short. */
+function extraBytesOf(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 0;
   const { type, maxLength = 0, maxItems, uniqueItems, items } = schema as SizedSchema;
-  if (type === 'string' && maxLength > MAX_SMALL_TEXT) return true;
+  if (type === 'string') return maxLength > MAX_SMALL_TEXT ? ESCAPE_BYTES * maxLength : 0;
   // unique words of an enum cannot be more than the enum has
   const max = maxItems ?? (uniqueItems ? items?.enum?.length : undefined) ?? Number.POSITIVE_INFINITY;
-  if (type === 'array' && max > MAX_SMALL_LIST) return true;
-  return Object.values(schema).some(hasRoom);
+  if (type === 'array' && max > MAX_SMALL_LIST) return LARGE_BODY_BYTES;
+  return Math.max(0, ...Object.values(schema).map(extraBytesOf));
 }
 
 export type ValidatorCompiler = ReturnType<typeof makeValidatorCompiler>;

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 import { codeOf, sendLine } from '../envelope-requests.ts';
 
 const text = (bytes: number) => 'x'.repeat(bytes);
 
-test('a form may have 16 kB, by its announced and its actual length, and a list 300 kB', async () => {
+test('a form may have 16 kB, by its announced and its actual length, a list 300 kB, and a note what its longest text needs', async () => {
   const { admin, url } = await startService();
   const login = (bytes: number) => ({ body: { email: 'x@x.example', password: text(bytes) } });
   await admin.fails(413, 'payload_too_large', 'POST', '/auth/login', login(16_384));
@@ -17,6 +18,9 @@ test('a form may have 16 kB, by its announced and its actual length, and a list 
   const marked = await admin.ok('POST', '/publications/mark-read', { body: { selections } });
   expect(marked).toMatchObject({ requested_count: 1000, updated_count: 0 });
   await admin.fails(413, 'payload_too_large', 'POST', '/publications/mark-read', { body: { x: text(300_000) } });
+  const note = (count: number) => ({ body: { publication_id: 1, text: '\\'.repeat(count), revision: null } });
+  await admin.fails(413, 'payload_too_large', 'PUT', `/notes/${randomUUID()}`, note(70_000));
+  await admin.fails(422, 'validation_error', 'PUT', `/notes/${randomUUID()}`, note(60_000));
   const head = ['Content-Type: application/json', 'Transfer-Encoding: chunked', `Cookie: ${cookiesOf(admin.cookies)}`];
   const chunk = `${(17_000).toString(16)}\r\n"${text(16_999)}\r\n`;
   const answer = await sendLine(url, 'POST /api/v1/auth/logout', [...head, `X-CSRF-Token: ${admin.csrf}`], chunk);

@@ -61,6 +61,8 @@ test('an unreadable item is skipped with a warning, and the others are imported'
     { scholar_id: 'ZZZZZZZZZZZ9', title: 'of a scholar that the file does not have' },
     { scholar_id: null, title: 'of nobody' },
     { scholar_id: ADA, title: 'x'.repeat(1_100_000) },
+    { scholar_id: ADA, title: 'Deep', later_key: 'deep' },
+    { scholar_id: ADA, title: 'Wide', later_key: Object.fromEntries(Array.from({ length: 40_001 }, (_, n) => [n, 0])) },
     { scholar_id: ADA, title: 'Long '.repeat(20_000), year: 2001, later_key: 1 },
     {
       scholar_id: ADA,
@@ -80,15 +82,15 @@ test('an unreadable item is skipped with a warning, and the others are imported'
       identifiers: 'none',
     },
   ];
-  const body = `{"scholars":[{"scholar_id":"${ADA}"},{"scholar_id":"x"},5],"publications":${JSON.stringify(publications).replace('"Proto"', `"Proto","__proto__":{"is_read":true},"constructor":${deep}`)}}`;
+  const body = `{"scholars":[{"scholar_id":"${ADA}"},{"scholar_id":"x"},5],"publications":${JSON.stringify(publications).replace('"Proto"', `"Proto","__proto__":{"is_read":true},"constructor":{"prototype":{}}`).replace('"deep"', deep)}}`;
   const send = async () => admin.ok('POST', '/scholars/import', { body, headers: json });
   const response = await send();
   expect(countsOf(response)).toEqual([1, 0, 4, 0, 4, 0]);
-  expect(response.skipped_records).toBe(9);
+  expect(response.skipped_records).toBe(11);
   const warnings = response.warnings.join('\n');
-  for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6].map((n) => `publications[${n}]`)])
+  for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => `publications[${n}]`)])
     expect(warnings).toContain(`${place} was skipped`);
-  expect(warnings).toContain('publications[8]: unreadable fields were ignored: pub_url, doi.');
+  expect(warnings).toContain('publications[10]: unreadable fields were ignored: pub_url, doi.');
   expect(warnings).toMatch(/publications\[\d+\]: fields were too long and were cut: title\./);
   // more than any publication has, so the integrity report would report it
   expect(warnings).toMatch(/publications\[\d+\]: unreadable fields were ignored: .*citation_count/);
