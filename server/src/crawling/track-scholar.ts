@@ -52,9 +52,11 @@ export async function trackAuthors(
 ): Promise<(number | undefined)[]> {
   return db.transaction().execute(async (tx) => {
     const tracked = new Map<AuthorId, { scholarId: number; profileId: number }>();
-    // in the order of their ids, so that two requests never deadlock
-    for (const author of authors.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
-      const profileId = await saveProfile(tx, author.source, author.id);
+    // all profiles before all scholars, and both in the order of their ids, as imports do, so that no two transactions deadlock
+    const found: { author: AuthorId; profileId: number }[] = [];
+    for (const author of authors.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+      found.push({ author, profileId: await saveProfile(tx, author.source, author.id) });
+    for (const { author, profileId } of found) {
       const scholarId = await insertScholar(tx, userId, { profileId, imageUrl, unreadPast });
       if (scholarId !== undefined) tracked.set(author, { scholarId, profileId });
     }

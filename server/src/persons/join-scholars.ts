@@ -45,19 +45,23 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     await lockLibrary(tx, userId);
     const latest = await store.findLatestJoin(tx, scholarId);
     if (!latest) throw new Problem('conflict', 'nothing_joined', 'No other scholar was joined into this one.');
-    if (latest.ownerId !== null && latest.ownerId !== scholarId)
-      throw new Problem(
-        'conflict',
-        'profile_of_another_scholar',
-        'Another scholar of yours has the profile of the scholar that was joined.',
-        { scholar_profile_id: latest.ownerId },
-      );
+    if (latest.ownerId !== null && latest.ownerId !== scholarId) throw profileOfAnother(latest.ownerId);
     const profiles = await store.restoreJoined(tx, latest.id, scholarId);
+    if (profiles === null) throw profileOfAnother((await store.findLatestJoin(tx, scholarId))?.ownerId ?? null);
     for (const { scholarId: id, profileId } of profiles) await showKnown(tx, userId, { id, profileId });
     await releaseEntries(tx, userId, scholarId);
     const unread = profiles.filter(({ isRead }) => !isRead);
     await enqueueCrawls(tx, { userId, profiles: unread, reason: 'first_crawl', runId: null });
   });
+}
+
+function profileOfAnother(scholarId: number | null): Problem {
+  return new Problem(
+    'conflict',
+    'profile_of_another_scholar',
+    'Another scholar of yours has the profile of the scholar that was joined.',
+    { scholar_profile_id: scholarId },
+  );
 }
 
 async function lockScholars(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {

@@ -55,12 +55,16 @@ export async function findLatestJoin(
   return rows[0];
 }
 
-/** Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the profiles of the restored scholar, which has the same id as before, and whether their first crawls have finished. */
+/**
+ * Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the profiles of the restored scholar, which has the
+ * same id as before, and whether their first crawls have finished. Returns null if another request tracks the main profile meanwhile; then the caller must
+ * roll back.
+ */
 export async function restoreJoined(
   tx: Tx,
   joinId: number,
   scholarId: number,
-): Promise<{ scholarId: number; profileId: number; isRead: boolean }[]> {
+): Promise<{ scholarId: number; profileId: number; isRead: boolean }[] | null> {
   const { rows } = await sql<{ id: number; profileIds: number[] }>`
     with latest as (
       delete from joined_scholars where id = ${joinId} returning joined, profile_ids
@@ -69,7 +73,7 @@ export async function restoreJoined(
       overriding system value
       select j.id, j.user_id, j.profile_id, j.is_enabled, j.image_override_url, j.created_at, j.imported_name, coalesce(j.unread_past, 'all')
       from latest, jsonb_populate_record(null::scholars, latest.joined) j
-      returning id
+      on conflict (user_id, profile_id) do nothing returning id
     ), moved as (
       -- joins of before saved views existed have no list of them
       update stored_views v set parameters = jsonb_set(v.parameters, '{scholar_profile_id}', l.joined -> 'id') from latest l
@@ -87,7 +91,7 @@ export async function restoreJoined(
     )
     select restored.id, profile_ids as "profileIds" from restored, latest`.execute(tx);
   const [restored] = rows;
-  if (!restored) throw new Error(`join ${joinId} is gone`);
+  if (!restored) return null;
   await moveProfiles(tx, { from: scholarId, to: restored.id }, restored.profileIds);
   const { rows: profiles } = await sql<{ scholarId: number; profileId: number; isRead: boolean }>`
     select scholar_id as "scholarId", profile_id as "profileId", baseline_completed as "isRead"

@@ -149,7 +149,9 @@ export async function saveDecision(
   if (decision === null) return;
   await sql`
     insert into author_id_decisions (user_id, profile_id, source, source_id, decision)
-    select user_id, profile_id, ${source}, ${id}, ${decision} from scholars where id = ${scholarId}`.execute(tx);
+    select user_id, profile_id, ${source}, ${id}, ${decision} from scholars where id = ${scholarId}
+    -- a crawl may have saved one meanwhile
+    on conflict (user_id, profile_id, source, source_id) do update set decision = excluded.decision`.execute(tx);
 }
 
 /** The scholars whose main profile this is. */

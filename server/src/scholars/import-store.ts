@@ -20,11 +20,13 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
     where s.user_id = ${userId} and (p.source, p.source_id) in (
       select source, source_id from import_scholars union all select source, source_id from import_items)
     order by s.id for no key update of s`.execute(tx);
-  // in the order of their ids at the source, so that two imports never deadlock
+  // all profiles before all scholars, and both in the order of their ids at the source, so that imports and `trackAuthors` never deadlock
   await sql`
     insert into profiles (source, source_id)
-    select source, source_id from import_scholars union select source, source_id from import_profiles where is_used order by source_id, source
-    on conflict (source, source_id) do nothing`.execute(tx);
+    select source, source_id from (
+      select source, source_id from import_scholars union select source, source_id from import_profiles where is_used
+    ) named
+    order by source_id collate "C", source collate "C" on conflict (source, source_id) do nothing`.execute(tx);
   const { rows: changed } = await sql<{ id: number }>`
     with changed as (
       select s.id, coalesce(i.is_enabled, s.is_enabled) as is_enabled,
@@ -35,12 +37,17 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
     )
     update scholars s set is_enabled = c.is_enabled, image_override_url = c.image_override_url from changed c where s.id = c.id
     returning s.id`.execute(tx);
-  const { rows: created } = await sql<{ id: number; profileId: number }>`
+  const { rows: saved } = await sql<{ id: number; profileId: number; isNew: boolean }>`
     insert into scholars (user_id, profile_id, is_enabled, image_override_url, imported_name)
     select ${userId}, p.id, coalesce(i.is_enabled, true), i.image_url, i.name
     from import_scholars i join profiles p on p.source = i.source and p.source_id = i.source_id
-    where not exists (select from scholar_profiles c where c.user_id = ${userId} and c.profile_id = p.id) order by p.id
-    returning id, profile_id as "profileId"`.execute(tx);
+    where not exists (select from scholar_profiles c where c.user_id = ${userId} and c.profile_id = p.id)
+    order by p.source_id collate "C", p.source collate "C"
+    -- another request of the user may have added the scholar since the statement before
+    on conflict (user_id, profile_id) do update set is_enabled = excluded.is_enabled,
+      image_override_url = coalesce(excluded.image_override_url, scholars.image_override_url)
+    returning id, profile_id as "profileId", xmax = 0 as "isNew"`.execute(tx);
+  const created = saved.filter(({ isNew }) => isNew).map(({ id, profileId }) => ({ id, profileId }));
   await recordEvents(
     tx,
     created.map(({ id: scholarId }) => ({ kind: 'scholar.added', userId, scholarId })),
@@ -48,7 +55,7 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
   const attached = await importProfiles(tx, userId);
   const decided = await importDecisions(tx, userId);
   const createdIds = new Set(created.map(({ id }) => id));
-  const updatedIds = new Set([...changed, ...decided, ...attached].map(({ id }) => id));
+  const updatedIds = new Set([...saved, ...changed, ...decided, ...attached].map(({ id }) => id));
   return {
     createdCount: created.length,
     updatedCount: [...updatedIds].filter((id) => !createdIds.has(id)).length,

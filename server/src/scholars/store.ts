@@ -105,7 +105,7 @@ export async function saveProfile(tx: Tx, source: string, sourceId: string): Pro
   return row.id;
 }
 
-/** Tracks a locked profile for a user. Returns undefined if one of the user's scholars has it. */
+/** Tracks a locked profile for a user. Returns undefined if one of the user's scholars has it. An import does not lock profiles, so it may add the scholar meanwhile. */
 export async function insertScholar(
   tx: Tx,
   userId: number,
@@ -120,9 +120,10 @@ export async function insertScholar(
       image_override_url: scholar.imageUrl,
       unread_past: scholar.unreadPast,
     })
+    .onConflict((conflict) => conflict.columns(['user_id', 'profile_id']).doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** The scholar of a user that has a profile. */
