@@ -42,6 +42,14 @@ export function isOverloaded({ code = '' }: Error & { code?: string }): boolean 
   return CONTENTION.has(code);
 }
 
+/**
+ * Whether a table is missing, as in an empty database that an operator restores a dump into while the service runs. Requests may succeed later. For workers it
+ * is an error, because they cannot tell it from a migration that is missing.
+ */
+export function isTableMissing({ code = '' }: Error & { code?: string }): boolean {
+  return code === '42P01';
+}
+
 /** Whether an error is transient: the database is unavailable, its disk is full, or it ended a deadlock by aborting this transaction. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorageFull } from '../database/storage-full.ts';
-import { isDatabaseUnavailable, isOverloaded } from '../database/transient-errors.ts';
+import { isDatabaseUnavailable, isOverloaded, isTableMissing } from '../database/transient-errors.ts';
 import { Problem, type ProblemKind } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { BARE_HEADERS } from './security-headers.ts';
@@ -73,6 +73,10 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
       'The disk of the server is full. Nothing was saved. Ask the operator to free space.',
       { retry_after_seconds: 60 },
     );
+  if (isTableMissing(error))
+    return new Problem('unavailable', 'not_ready', 'The database is not complete. Try again when it is restored.', {
+      retry_after_seconds: 5,
+    });
   if (isDatabaseUnavailable(error))
     return new Problem('unavailable', 'not_ready', 'The database does not respond. Try again in a moment.', {
       retry_after_seconds: 5,

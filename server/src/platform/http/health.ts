@@ -99,7 +99,10 @@ interface Health {
 }
 
 async function checkHealth(db: Database, worker: WorkerState | undefined): Promise<Health> {
-  const migration = (await findMigration(db)) ?? '';
+  const migration = await findMigration(db);
+  // the service started on a migrated database, so this is another one
+  if (migration === null)
+    return { reason: "The database is empty. Restore Lectern's data, or start the service again." };
   const health = { migration, ...(worker ? { worker: await worker.report(db) } : {}) };
   try {
     await tryToWrite(db);
