@@ -67,6 +67,9 @@ export interface Target {
   readonly role: string;
   readonly mayCreate: boolean;
   readonly ownsIt: boolean;
+  /** whether SQL of this role can run programs or reach files of the server, or give itself that right */
+  readonly isPrivileged: boolean;
+  readonly mayCreateRoles: boolean;
   /** schemas with tables, except those of extensions */
   readonly schemas: readonly string[];
   /** null: no migration */
@@ -80,6 +83,11 @@ export async function readTarget(url: string): Promise<Target> {
     const { rows } = await client.query<Omit<Target, 'users' | 'publications' | 'oldestMigration'>>(`
       select current_database() as name, current_user::text as role, r.rolsuper or r.rolcreatedb as "mayCreate",
         pg_has_role(d.datdba, 'usage') as "ownsIt",
+        r.rolsuper or r.rolcreaterole as "mayCreateRoles",
+        r.rolcreaterole or exists (
+          select from pg_roles p where pg_has_role(p.oid, 'member')
+            and (p.rolsuper or p.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'))
+        ) as "isPrivileged",
         array(
           select distinct n.nspname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
           where c.relkind in ('r', 'p', 'm', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
@@ -135,6 +143,45 @@ export async function dropDatabase(server: ServerConnection, name: string): Prom
   const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
   if (rowCount) await server.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
   return Boolean(rowCount);
+}
+
+/** A role that exists during a restore, with which an untrusted dump is loaded. */
+export interface LoadingRole {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Creates a role that may sign in and nothing else. */
+export async function createLoadingRole(server: ServerConnection, { name, password }: LoadingRole): Promise<void> {
+  await server.query(`create role ${pg.escapeIdentifier(name)} login password ${pg.escapeLiteral(password)}`);
+  // a role that is no superuser needs this to give the role a database, and to take its objects
+  await server.query(`grant ${pg.escapeIdentifier(name)} to current_user`);
+}
+
+/** Makes the role the owner of a database, so that it may fill it. */
+export async function giveDatabase(server: ServerConnection, database: string, role: string): Promise<void> {
+  await server.query(`alter database ${pg.escapeIdentifier(database)} owner to ${pg.escapeIdentifier(role)}`);
+}
+
+/** Gives the role's database, with everything in it, to the role of the address, and drops the role. */
+export async function takeDatabase(
+  server: ServerConnection,
+  { url, database, role }: { url: string; database: string; role: string },
+): Promise<void> {
+  // its owner can set a search path in which sessions of other roles find the owner's functions
+  await server.query(`alter database ${pg.escapeIdentifier(database)} reset all`);
+  await withConnection(url, 'lectern restore', async (client) => {
+    await client.query(`reassign owned by ${pg.escapeIdentifier(role)} to current_user`);
+    await client.query(`drop owned by ${pg.escapeIdentifier(role)}`);
+  });
+  await dropRole(server, role);
+}
+
+/** Drops a role if it exists. It must own nothing. */
+export async function dropRole(server: ServerConnection, name: string): Promise<void> {
+  // a role without CREATEROLE may not even name an absent role here
+  const { rowCount } = await server.query('select from pg_roles where rolname = $1', [name]);
+  if (rowCount) await server.query(`drop role ${pg.escapeIdentifier(name)}`);
 }
 
 /** Creates an empty database with the encoding, locale and tablespace of another. */

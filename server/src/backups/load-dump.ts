@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -13,11 +14,16 @@ export interface Dump {
 }
 
 const MIN_TOOL_VERSION = 15;
-/** for a script that names a role which this server does not have, or which this role may not act for */
+/** for a script that names a role which this server does not have, or which the loading role may not act for */
 const ROLES_ADVICE =
-  'A script with owners and privileges needs the roles of its server. Make it with pg_dump --no-owner --no-acl, or in the format custom.';
+  'A script with owners and privileges cannot be restored. Make it with pg_dump --no-owner --no-acl, or in the format custom, or delete its lines with OWNER TO, GRANT and REVOKE.';
 const FIRST_LINES = '--\n-- PostgreSQL database dump\n--\n';
 const LAST_LINE = '\n-- PostgreSQL database dump complete\n';
+/** Newer versions of pg_dump write these lines. They would end our own restricted mode, or are refused in it. */
+const [RESTRICT_LINE, UNRESTRICT_LINE] = [/^\\restrict [A-Za-z0-9]+\n/m, /^\\unrestrict [A-Za-z0-9]+\n/m];
+/** for a psql that cannot be restricted */
+const UPDATE_ADVICE =
+  "This psql would also run programs that a dump names. Update PostgreSQL's client programs to 15.14, 16.10, 17.6, 18.0 or later.";
 /** Long enough for the comments and settings at the start of a script, and for the comments at its end. */
 const EDGE_BYTES = 2048;
 /** PostgreSQL 17 and later write this. Earlier servers do not know the setting. */
@@ -79,7 +85,8 @@ async function* readArchive(
 }
 
 /**
- * Loads a dump into an empty database with psql, in one transaction.
+ * Loads a dump into an empty database with psql, in one transaction. psql is in its restricted mode, in which a script cannot use psql's own commands. SQL
+ * has the rights of the address's role.
  * @throws OperatorError if the dump is incomplete, not a dump, or refused by PostgreSQL
  */
 export async function loadDump(
@@ -101,7 +108,7 @@ export async function loadDump(
     signal,
   });
   if (!child.stdin) throw new Error('psql has no standard input');
-  const written = await pipeline(checkEdges(dump, signal), child.stdin).then(
+  const written = await pipeline(restrictScript(dump, signal), child.stdin).then(
     () => null,
     (error: unknown) => error,
   );
@@ -112,33 +119,42 @@ export async function loadDump(
   const problem = await ended;
   signal.throwIfAborted();
   if (problem !== null) {
+    if (/invalid command \\restrict/.test(problem)) throw new OperatorError(UPDATE_ADVICE);
     const hint = / role "/.test(problem) ? ` ${ROLES_ADVICE}` : '';
     throw new OperatorError(`PostgreSQL reported: ${problem.replace(/^psql:\S+: /gm, '')}.${hint}`);
   }
   if (written !== null) throw written;
 }
 
-/** Passes the script on, and throws if its first or last lines are not those of pg_dump. psql would accept a truncated script. */
-async function* checkEdges(dump: Dump, signal: AbortSignal): AsyncGenerator<Buffer> {
-  let head: Buffer | null = Buffer.alloc(0);
-  let tail = '';
-  const checkHead = (bytes: Buffer): Buffer => {
-    const text = bytes.toString('latin1');
-    if (!text.startsWith(FIRST_LINES))
-      throw new OperatorError(`${dump.name} was not made by pg_dump. Restore a file that the backup command made.`);
-    return Buffer.from(text.replace(NEW_SETTING, ''), 'latin1');
-  };
+/**
+ * Passes the script on in psql's restricted mode, which ends only with a key that the script cannot know. Throws if the first or last lines are not those of
+ * pg_dump, because psql would accept a truncated script.
+ * https://www.postgresql.org/docs/current/app-psql.html#APP-PSQL-META-COMMAND-RESTRICT
+ */
+async function* restrictScript(dump: Dump, signal: AbortSignal): AsyncGenerator<Buffer> {
+  yield Buffer.from(`\\restrict ${randomBytes(32).toString('hex')}\n`);
+  let isHeadChanged = false;
+  // the bytes that may belong to the first or last lines
+  let held: Buffer = Buffer.alloc(0);
   for await (const chunk of dump.script(signal)) {
-    tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - EDGE_BYTES))).slice(-EDGE_BYTES);
-    if (head === null) yield chunk;
-    else {
-      head = Buffer.concat([head, chunk]);
-      if (head.length < EDGE_BYTES) continue;
-      yield checkHead(head);
-      head = null;
-    }
+    held = Buffer.concat([held, chunk]);
+    if (held.length < 2 * EDGE_BYTES) continue;
+    if (!isHeadChanged) held = changeHead(dump, held);
+    isHeadChanged = true;
+    yield held.subarray(0, -EDGE_BYTES);
+    held = held.subarray(-EDGE_BYTES);
   }
-  if (head !== null) yield checkHead(head);
-  if (!tail.includes(LAST_LINE))
+  if (!isHeadChanged) held = changeHead(dump, held);
+  const end = held.toString('latin1');
+  if (!end.includes(LAST_LINE))
     throw new OperatorError(`${dump.name} is incomplete, because its end is missing. Use another backup.`);
+  yield Buffer.from(end.replace(UNRESTRICT_LINE, ''), 'latin1');
+}
+
+function changeHead(dump: Dump, bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1', 0, EDGE_BYTES);
+  if (!text.startsWith(FIRST_LINES))
+    throw new OperatorError(`${dump.name} was not made by pg_dump. Restore a file that the backup command made.`);
+  const changed = text.replace(NEW_SETTING, '').replace(RESTRICT_LINE, '');
+  return Buffer.concat([Buffer.from(changed, 'latin1'), bytes.subarray(EDGE_BYTES)]);
 }

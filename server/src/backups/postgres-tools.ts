@@ -85,6 +85,20 @@ export function withDatabase(url: string, name: string): string {
   );
 }
 
+/** Returns the address of the same database for another role. */
+export function withRole(
+  url: string,
+  { name, password }: { readonly name: string; readonly password: string },
+): string {
+  const [, scheme = '', tail = ''] = /^(postgres(?:ql)?:\/\/)(?:[^/?]*@)?(.*)$/s.exec(url) ?? [];
+  const [place = '', ...query] = tail.split('?');
+  const kept = query
+    .join('?')
+    .split('&')
+    .filter((parameter) => parameter !== '' && !/^(user|password)=/.test(parameter));
+  return `${scheme}${name}:${password}@${place}${kept.length > 0 ? `?${kept.join('&')}` : ''}`;
+}
+
 /**
  * Splits the address of a database into one without a password, for a program's arguments, and the environment with the password. Every user of
  * the machine can read arguments.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { connectDatabase, type Database } from '../platform/database/database.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
@@ -6,20 +7,24 @@ import {
   connectToServer,
   copySettings,
   createDatabaseLike,
+  createLoadingRole,
   dropDatabase,
+  dropRole,
   forgetUntold,
   gatherStatistics,
+  giveDatabase,
   listLoadedMigrations,
   namesBeside,
   readTarget,
   type ServerConnection,
   swapDatabases,
   type Target,
+  takeDatabase,
   takeRestoreLock,
   voidClaims,
 } from './database-store.ts';
 import { type Dump, loadDump } from './load-dump.ts';
-import { type ToolEnvironment, withDatabase } from './postgres-tools.ts';
+import { type ToolEnvironment, withDatabase, withRole } from './postgres-tools.ts';
 
 /** Schemas of the product: its own, and that of the job queue of 0.1.0. */
 const OWN_SCHEMAS = new Set(['public', 'graphile_worker']);
@@ -45,7 +50,8 @@ export interface RestoreOptions {
 
 /**
  * Replaces a database with a dump, all or nothing:
- * 1. It loads the dump into a new database, migrates that, and checks it. The old database stays in use.
+ * 1. It loads the dump into a new database, migrates that, and checks it. The old database stays in use. If Lectern's role could run programs or reach files
+ *    of the server, a temporary role without any rights elsewhere does this, because a dump can contain any SQL.
  * 2. It gives the old database's name to the new one, in one transaction. Then it drops the old database.
  * If the process is killed, the next restore drops the leftover databases.
  * @returns whether the check passed; the data is restored in either case
@@ -53,7 +59,7 @@ export interface RestoreOptions {
  */
 export async function restoreDump(options: RestoreOptions): Promise<boolean> {
   const { url, mayReplace, report } = options;
-  const { name, schemas } = await requireReplaceable(options);
+  const { name, schemas, isPrivileged } = await requireReplaceable(options);
   if (mayReplace && schemas.length > 0 && !(await options.confirm(name)))
     throw new OperatorError("The name does not match the database's name. Nothing was changed.");
   const { replacement, replaced } = namesBeside(name);
@@ -64,13 +70,16 @@ export async function restoreDump(options: RestoreOptions): Promise<boolean> {
     for (const leftOver of [replacement, replaced])
       if (await dropDatabase(server, leftOver))
         report(`Dropped ${leftOver}, which an interrupted restore had left behind.`);
+    await dropRole(server, replacement);
     let isSound: boolean;
     try {
-      isSound = await makeReplacement(server, { ...options, name, replacement });
+      isSound = await makeReplacement(server, { ...options, name, replacement, isPrivileged });
       report('Replacing the old database.');
       await swapDatabases(server, { url, name, replacement, replaced });
     } catch (error) {
-      await dropDatabase(server, replacement).catch(() => undefined);
+      await dropDatabase(server, replacement)
+        .then(() => dropRole(server, replacement))
+        .catch(() => undefined);
       throw new OperatorError(`The restore failed. ${explain(error, options.signal)} Nothing was changed.`);
     }
     report(`Database ${name} is restored.`);
@@ -86,18 +95,25 @@ export async function restoreDump(options: RestoreOptions): Promise<boolean> {
 /** Creates the new database, ready for use. Returns whether its check passed. */
 async function makeReplacement(
   server: ServerConnection,
-  options: RestoreOptions & { name: string; replacement: string },
+  options: RestoreOptions & { name: string; replacement: string; isPrivileged: boolean },
 ): Promise<boolean> {
-  const { dump, known, environment, signal, report, name, replacement } = options;
-  const url = withDatabase(options.url, replacement);
+  const { dump, known, environment, signal, report, name, replacement, isPrivileged } = options;
+  const ownUrl = withDatabase(options.url, replacement);
   report(`Loading the dump into a new database, ${replacement}.`);
   await createDatabaseLike(server, replacement, name);
+  const role = isPrivileged ? { name: replacement, password: randomBytes(24).toString('hex') } : null;
+  if (role !== null) {
+    await createLoadingRole(server, role);
+    await giveDatabase(server, replacement, role.name);
+  }
+  const url = role === null ? ownUrl : withRole(ownUrl, role);
   await loadDump(url, dump, { environment, signal });
   requireKnown(dump, await listLoadedMigrations(url), known);
   report('Checking the new database.');
   const findings = await prepare(url, options);
   for (const line of findings) report(line);
-  for (const setting of await copySettings(url, name))
+  if (role !== null) await takeDatabase(server, { url: ownUrl, database: replacement, role: role.name });
+  for (const setting of await copySettings(ownUrl, name))
     report(`Could not copy the database's setting ${setting}. Set it again.`);
   // the database may have been empty at the start and be in use now
   await requireReplaceable(options);
@@ -166,12 +182,21 @@ async function requireReplaceable({
     refuse(
       `Role ${role} may not create databases, but a restore creates one. Run as a superuser: ALTER ROLE "${role}" CREATEDB`,
     );
+  if (target.isPrivileged && !target.mayCreateRoles)
+    refuse(
+      `Role ${role} may run programs or reach files of the server. A dump must not, so a restore creates a role for it, but ${role} may not create roles. Run as a superuser: ALTER ROLE "${role}" CREATEROLE`,
+    );
   return target;
 }
 
 function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'It was interrupted.';
-  if (error instanceof OperatorError) return error.message.replace(/ Nothing was changed\.$/, '');
+  if (error instanceof OperatorError) {
+    const message = error.message.replace(/ Nothing was changed\.$/, '');
+    return /authentication failed for user "lectern_restore_|pg_hba\.conf/.test(message)
+      ? `${message} Lectern's role may run programs on the server, so a restore loads the dump as a temporary role with a password. Let roles sign in with passwords, or give Lectern a role without these rights.`
+      : message;
+  }
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as Error & { code?: string };
   // https://www.postgresql.org/docs/15/errcodes-appendix.html: object_in_use, lock_not_available
