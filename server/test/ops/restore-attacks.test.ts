@@ -1,4 +1,5 @@
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { namesBeside } from '../../src/backups/database-store.ts';
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 300_000 });
 skipWithoutPostgresTools();
 
 /** A path that PostgreSQL and psql may write to. */
-const FILE = `/tmp/lectern-attack-${process.pid}`;
+const FILE = join(tmpdir(), `lectern-attack-${process.pid}`);
 const SAVED = `copy (select 'taken') to program 'touch ${FILE}'`;
 
 /** What psql would do itself, by its own commands. */
