@@ -39,6 +39,8 @@ export function describeMailError(
     const reason = 'The connection to the mail server ended before it confirmed the message. It may have arrived.';
     return { kind: 'unconfirmed', reason };
   }
+  if (responseCode)
+    return failed('The mail server replied before it had the whole message, so the message was not sent.');
   // also a reply that is none, so it may not be final
   if (code === 'EENVELOPE') return failed(`The mail server cannot send to ${address}. Check the address.`);
   if (/CERT|SIGNATURE|SSL|TLS/.test(originalCode ?? '')) return failed(REASONS.ETLS ?? '');

@@ -1,10 +1,17 @@
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { createTransport, type NodemailerError, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Config } from '../../platform/config.ts';
 import { isLoopback } from '../../platform/is-loopback.ts';
 import { holdLastBytes } from './hold-last-bytes.ts';
 
-/** A mail and its gate: the end of the message is sent only after `handOver` resolved to true (`channels/message.ts`). */
-export type Mail = SendMailOptions & { readonly handOver: () => Promise<boolean> };
+/** What the sender of a mail learns from the transport, and the gate that it keeps (`channels/message.ts`). */
+export interface Handover {
+  /** what the server said about sender and recipient; the transport fills it in */
+  envelope: { readonly mailError?: NodemailerError; readonly rejectedErrors?: readonly NodemailerError[] };
+  /** The end of the message is sent only after this resolved to true. */
+  allowEnd(): Promise<boolean>;
+}
+
+export type Mail = SendMailOptions & { readonly handover: Handover };
 
 type MailConfig = NonNullable<Config['mail']>;
 
@@ -21,16 +28,25 @@ export function mailTransportOf(config: MailConfig): Transporter {
   if (known) return known;
   const made = createTransport({ ...POOL, ...LIMITS, ...optionsOf(config.smtpUrl) });
   made.use('stream', (mail, done) => {
-    const { handOver } = mail.data as Mail;
+    const { handover } = mail.data as Mail;
     mail.message.build((error, bytes) => {
       if (error || !bytes) return done(error);
+      handover.envelope = mail.message.getEnvelope() as Handover['envelope'];
       // The transport asks for it when the server expects the message. The stream of the library is read earlier, as far as its buffers go.
-      mail.message.createReadStream = () => holdLastBytes(bytes, handOver);
+      mail.message.createReadStream = () => holdLastBytes(bytes, () => handover.allowEnd());
       done();
     });
   });
   transports.set(config, made);
   return made;
+}
+
+/**
+ * Ends the connections of this process to the mail server: idle ones at once, and the others when their message has been sent. The next mail begins with new ones.
+ */
+export function closeMailTransport(config: MailConfig): void {
+  transports.get(config)?.close();
+  transports.delete(config);
 }
 
 /** What nodemailer needs to know of SMTP_URL. Without TLS only to this machine, or if the operator says so. */

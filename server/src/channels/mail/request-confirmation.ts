@@ -5,9 +5,8 @@ import type { Services } from '../../platform/http/endpoint.ts';
 import { readTarget } from '../target.ts';
 import { composeMail } from './compose-mail.ts';
 import { countConfirmationMail, findUnconfirmed } from './confirmation-store.ts';
-import { describeMailError } from './describe-mail-error.ts';
+import { deliverMail } from './deliver-mail.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
-import { type Mail, mailTransportOf } from './mail-transport.ts';
 import { mailNotSetUp } from './not-set-up.ts';
 import { renderConfirmation } from './render-confirmation.ts';
 
@@ -55,14 +54,18 @@ export async function sendConfirmation(
   const parts = renderConfirmation({ userEmail, origin, url: mailLinkUrl(origin, token) });
   const envelope = { from: mail.from, to: address, id: randomUUID(), origin };
   const signal = AbortSignal.timeout(ATTEMPT_MS);
-  const composed: Mail = { ...composeMail(parts, envelope, null), signal, handOver: async () => true };
-  try {
-    await mailTransportOf(mail).sendMail(composed);
-  } catch (error) {
-    log.warn({ err: error, channel: channelId }, 'a mail that asks for confirmation was not sent');
-    const outcome = describeMailError(error, { isHandedOver: false, address });
-    throw new Problem('conflict', 'mail_not_sent', 'reason' in outcome ? outcome.reason : 'The mail was not sent.');
-  }
+  const composed = composeMail(parts, envelope, null);
+  const handOver = async () => true;
+  const outcome = await deliverMail({
+    mail,
+    composed,
+    address,
+    handOver,
+    signal,
+    log: log.child({ channel: channelId }),
+  });
+  // an unconfirmed mail may be missing, so its user hears of it
+  if (outcome.kind !== 'delivered') throw new Problem('conflict', 'mail_not_sent', outcome.reason);
   log.info({ channel: channelId, user_id: userId }, `channel ${channelId} sent the mail that asks for confirmation`);
 }
 

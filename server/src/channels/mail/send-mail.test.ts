@@ -7,7 +7,7 @@ import { until } from '../../../test/support/wait.ts';
 import { readConfig } from '../../platform/config.ts';
 import { Secrets } from '../../platform/secrets.ts';
 import type { Send } from '../message.ts';
-import { mailTransportOf } from './mail-transport.ts';
+import { closeMailTransport } from './mail-transport.ts';
 import { makeMailSender } from './send-mail.ts';
 
 const secrets = new Secrets('a key for tests, of forty characters all');
@@ -17,7 +17,7 @@ const FROM = 'Lectern <lectern@example.org>';
 function senderTo(smtpUrl: string): Send {
   const config = readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: FROM });
   onTestFinished(() => {
-    if (config.mail) mailTransportOf(config.mail).close();
+    if (config.mail) closeMailTransport(config.mail);
   });
   return makeMailSender({ config, secrets, log });
 }

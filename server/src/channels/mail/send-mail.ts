@@ -1,11 +1,10 @@
 import type { Services } from '../../platform/http/endpoint.ts';
 import type { Message, Outcome, Send } from '../message.ts';
 import { composeMail } from './compose-mail.ts';
+import { deliverMail } from './deliver-mail.ts';
 import { isDeliverable } from './deliverable.ts';
-import { describeMailError } from './describe-mail-error.ts';
 import type { MailFrame } from './mail-content.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
-import { type Mail, mailTransportOf } from './mail-transport.ts';
 import { MAIL_NOT_SET_UP } from './not-set-up.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -20,25 +19,13 @@ export function makeMailSender({ config: { mail }, secrets, log }: MailServices)
     const { address } = message.target;
     if (mail === null) return notSetUp();
     if (address === null || !isDeliverable(address)) return noAddress();
-    let handedOver: Promise<boolean> = Promise.resolve(false);
-    const handOver = () => {
-      handedOver = message.handOver();
-      return handedOver;
-    };
-    try {
-      const frame = frameOf(message, secrets);
-      const { id, channel } = message;
-      const envelope = { from: mail.from, to: address, id, origin: channel.origin };
-      const list = { channelId: channel.id, channelName: channel.name, unsubscribeUrl: frame.unsubscribeUrl };
-      const composed = composeMail(renderMail(message.news, frame), envelope, list);
-      const gated: Mail = { ...composed, signal: message.signal, handOver };
-      await mailTransportOf(mail).sendMail(gated);
-      return { kind: 'delivered' };
-    } catch (error) {
-      log.warn({ err: error, channel_id: message.channel.id, delivery_id: message.deliveryId }, 'a mail was not sent');
-      const isHandedOver = await handedOver.catch(() => false);
-      return describeMailError(error, { isHandedOver, address });
-    }
+    const frame = frameOf(message, secrets);
+    const { id, channel, handOver, signal } = message;
+    const envelope = { from: mail.from, to: address, id, origin: channel.origin };
+    const list = { channelId: channel.id, channelName: channel.name, unsubscribeUrl: frame.unsubscribeUrl };
+    const composed = composeMail(renderMail(message.news, frame), envelope, list);
+    const lines = log.child({ channel_id: channel.id, delivery_id: message.deliveryId });
+    return deliverMail({ mail, composed, address, handOver, signal, log: lines });
   };
 }
 

@@ -1,0 +1,158 @@
+import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { mailMessage, newsOf, newsPublication } from '../../../test/support/news.ts';
+import { type Script, startScriptedMailServer } from '../../../test/support/scripted-mail-server.ts';
+import { readConfig } from '../../platform/config.ts';
+import { Secrets } from '../../platform/secrets.ts';
+import { closeMailTransport } from './mail-transport.ts';
+import { makeMailSender } from './send-mail.ts';
+
+/** Begins a message that is longer than what a socket takes at once. */
+const LONG = newsOf(
+  Array.from({ length: 60 }, (_, at) => newsPublication(at, { abstract: 'of many words '.repeat(25) })),
+);
+const NO_USER = '550 5.1.1 no such user';
+const REFUSED = {
+  ...{ kind: 'failed', retryAfterSeconds: null, isFinal: true },
+  reason: 'The mail server does not take mail for ada@example.org (550 5.1.1). Check the address.',
+};
+const DISORDER = {
+  ...{ kind: 'failed', retryAfterSeconds: null, isFinal: false },
+  reason: 'The mail server replied before it had the whole message, so the message was not sent.',
+};
+
+/** Asks the database, which takes longer than the server's next reply. */
+const handOver = () => setTimeout(100, true);
+
+/** A server in order, but for what `special` says to a line. Inside a message it says nothing until the dot. */
+function orderly(special: Script, extensions: readonly string[] = []): Script {
+  const inData = new WeakSet<object>();
+  return (line, socket) => {
+    const said = special(line, socket);
+    if (line === 'DATA' && said !== null && JSON.stringify(said).includes('354')) inData.add(socket);
+    if (said !== 'default') return said;
+    if (inData.has(socket)) {
+      if (line === '.') inData.delete(socket);
+      return line === '.' ? '250 2.0.0 queued' : null;
+    }
+    if (line === '') return '220 mail.example ESMTP';
+    if (line.startsWith('EHLO'))
+      return ['mail.example', ...extensions]
+        .map((name, at, all) => `250${at + 1 < all.length ? '-' : ' '}${name}`)
+        .join('\r\n');
+    if (line === 'DATA') {
+      inData.add(socket);
+      return '354 go on';
+    }
+    return line === 'QUIT' ? { end: '221 bye' } : '250 ok';
+  };
+}
+
+async function start(script: Script) {
+  const server = await startScriptedMailServer(script);
+  const config = readConfig({ SMTP_URL: server.url, MAIL_FROM: 'lectern@example.org' });
+  onTestFinished(() => void (config.mail && closeMailTransport(config.mail)));
+  const secrets = new Secrets('a key for tests, of forty characters all');
+  return { server, send: makeMailSender({ config, secrets, log: pino({ level: 'silent' }) }) };
+}
+
+test.each([
+  ['replies to the dot', '554 no valid recipients'],
+  ['accepts the empty message', '250 queued'],
+  ['ends the connection at the dot', { end: '' }],
+  ['ends the connection at DATA', 'end'],
+] as const)(
+  'a server that refuses the only recipient, takes DATA all the same, and %s: its refusal counts',
+  async (_what, atDot) => {
+    for (const extensions of [[], ['PIPELINING']]) {
+      const special: Script = (line) => {
+        if (line.startsWith('RCPT')) return NO_USER;
+        if (line === 'DATA') return atDot === 'end' ? { end: '' } : '354 go on';
+        return line === '.' && atDot !== 'end' ? atDot : 'default';
+      };
+      const { server, send } = await start(orderly(special, extensions));
+      let handedOver = 0;
+      expect(await send(mailMessage({ handOver: async () => ++handedOver > 0 }))).toEqual(REFUSED);
+      expect(handedOver).toBe(0);
+      // RFC 2920, section 3.1: it gets the dot, and nothing of the message
+      const [lines = []] = server.sessions;
+      expect(lines.filter((line) => !/^(EHLO|MAIL|RCPT|DATA|RSET|QUIT)/.test(line))).toEqual(
+        extensions.length > 0 && atDot !== 'end' ? ['.'] : [],
+      );
+    }
+  },
+);
+
+test.each([
+  ['never replies to the dot', '354 go on', null],
+  ['takes 4xx for an answer and never replies', '354 go on', '451 4.2.0 greylisted'],
+] as const)(
+  'a server that refuses the only recipient and %s: its refusal counts when the claim ends',
+  async (_what, toData, toRecipient) => {
+    const giveUp = new AbortController();
+    const special: Script = (line) => {
+      if (line.startsWith('RCPT')) return toRecipient ?? NO_USER;
+      if (line === 'DATA') return toData;
+      if (line !== '.') return 'default';
+      giveUp.abort();
+      return null;
+    };
+    const { send } = await start(orderly(special, ['PIPELINING']));
+    const outcome = await send(mailMessage({ signal: giveUp.signal }));
+    if (toRecipient === null) expect(outcome).toEqual(REFUSED);
+    else
+      expect(outcome).toMatchObject({
+        reason: 'The mail server does not take mail for ada@example.org at the moment (451 4.2.0).',
+        isFinal: false,
+      });
+  },
+);
+
+test.each([
+  ['confirms a message with the reply to DATA', '354 go on\r\n250 2.0.0 queued'],
+  ['refuses a message with the reply to DATA', '354 go on\r\n552 5.2.3 too large'],
+] as const)('a server that %s has not got it, and gets no other message on that connection', async (_what, toData) => {
+  const { server, send } = await start(orderly((line) => (line === 'DATA' ? toData : 'default')));
+  const messages = Array.from({ length: 9 }, () => mailMessage({ news: LONG, handOver }));
+  for (const outcome of await Promise.all(messages.map(send))) expect(outcome).toMatchObject({ kind: 'failed' });
+  if (toData.includes('250')) expect(await send(mailMessage({ news: LONG, handOver }))).toEqual(DISORDER);
+  for (const lines of server.sessions) {
+    expect(lines).not.toContain('.');
+    expect(lines.filter((line) => line.startsWith('MAIL FROM')).length).toBeLessThan(2);
+  }
+});
+
+test('a reply in advance, of a server that talks to itself, confirms nothing', async () => {
+  const early = '250 a\r\n250 b\r\n250 c\r\n354 d\r\n250 e';
+  for (const place of ['EHLO', 'MAIL', 'RCPT']) {
+    const special: Script = (line) => (line.startsWith(place) ? `250 mail.example\r\n${early}` : 'default');
+    const { server, send } = await start(orderly(special));
+    expect(await send(mailMessage({ news: LONG, handOver })), place).toMatchObject({ kind: 'failed', isFinal: false });
+    for (const lines of server.sessions) expect(lines).not.toContain('.');
+  }
+});
+
+test('a refusal of several lines is read whole, and a server that ends the connection at DATA has refused nothing', async () => {
+  const lines = '550-5.1.1 There is\r\n550-5.1.1 no such\r\n550 5.1.1 user';
+  const several = await start(orderly((line) => (line.startsWith('RCPT') ? lines : 'default'), ['PIPELINING']));
+  expect(await several.send(mailMessage())).toEqual(REFUSED);
+  const ends = await start(orderly((line) => (line === 'DATA' ? { end: '354 go on' } : 'default')));
+  expect(await ends.send(mailMessage({ news: LONG, handOver }))).toEqual({
+    ...{ kind: 'failed', retryAfterSeconds: null, isFinal: false },
+    reason: 'The mail server cannot be reached at the moment.',
+  });
+});
+
+test('a reply too many is not taken for a reply to the next mail', async () => {
+  let mails = 0;
+  const special: Script = (line) => {
+    if (!line.startsWith('RCPT')) return 'default';
+    mails += 1;
+    return mails === 1 ? '250 ok\r\n250 and another' : NO_USER;
+  };
+  const { server, send } = await start(orderly(special));
+  expect(await send(mailMessage({ news: LONG, handOver }))).toMatchObject({ kind: 'failed', isFinal: false });
+  expect(await send(mailMessage())).toEqual(REFUSED);
+  expect(server.sessions).toHaveLength(2);
+});
