@@ -17,6 +17,39 @@ test('shows Markdown', () => {
     '<p>see <a href="https://a.example/x" target="_blank" rel="noreferrer">https://a.example/x</a> and <a href="https://b.example" target="_blank" rel="noreferrer">b</a></p>',
   );
   expect(htmlOf('plain')).toBe('<p>plain</p>');
+  expect(htmlOf('- a\n- b\n\n  c\n\n3. d')).toBe(
+    '<ul><li><p>a</p></li><li><p>b</p><p>c</p></li></ul><ol start="3"><li>d</li></ol>',
+  );
+  expect(htmlOf('- [ ] a\n- [x] b\n- [y] c')).toBe('<ul><li>☐ a</li><li>☑ b</li><li>[y] c</li></ul>');
+  expect(htmlOf('| a | b |\n|---|--:|\n| c | d |')).toBe(
+    '<table><thead><tr><th>a</th><th style="text-align: right;">b</th></tr></thead><tbody><tr><td>c</td><td style="text-align: right;">d</td></tr></tbody></table>',
+  );
+  expect(htmlOf('```js\nlet x\n```\n\n    y')).toBe('<pre><code>let x</code></pre><pre><code>y</code></pre>');
+  expect(htmlOf('one\ntwo  \nthree\n\n---')).toBe('<p>one\ntwo<br>three</p><hr>');
+  expect(htmlOf('a[^1] and [^2]\n\n[^1]: The *note* of\nit\n\nmore')).toBe(
+    '<p>a<sup>1</sup> and [^2]</p><p>more</p><footer><div>1: The <em>note</em> of\nit</div></footer>',
+  );
+  expect(htmlOf('[a]\n\n[a]: https://b.example')).toMatch(/^<p><a href="https:\/\/b.example" /);
+  expect(htmlOf('![a chart](https://b.example/a.png)')).toMatch(
+    /^<p><a href="https:\/\/b.example\/a.png" .*>a chart<\/a><\/p>$/,
+  );
+  const links = [...render(<NoteText text="www.a.example, a@b.example, file.md" />).container.querySelectorAll('a')];
+  expect(links.map(({ href }) => href)).toEqual(['http://www.a.example/', 'mailto:a@b.example']);
+});
+
+test('no entity or address changes the direction of the text behind it', () => {
+  const text =
+    '&#x202e;a `&#8238;` ![&#x2067;b](&#x202e;) https://a.example/%E2%80%AEb [^1] <https://a.example/%E2%80%AEc>\n\n[^1]: &#x202e;';
+  expect(htmlOf(text)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(htmlOf(text)).toContain('>https://a.example/%E2%80%AEb</a>');
+});
+
+test('says what it shows as plain text', () => {
+  const { container } = render(<NoteText text={`# Title\n\n${'*a* '.repeat(3_000)}\n\n**b**`} />);
+  expect(container.querySelector('h3')?.textContent).toBe('Title');
+  const [hint, rest] = container.querySelectorAll(':scope > p');
+  expect(hint?.textContent).toBe('The rest of this note is shown as plain text.');
+  expect(rest?.textContent).toBe(`${'*a* '.repeat(3_000)}\n\n**b**`);
 });
 
 const HOSTILE = [

@@ -15,6 +15,8 @@ export const noteTexts = {
   offline: 'Not saved yet: no connection. The text is kept in this browser.',
   refused: (reason: string) => `Not saved: ${reason}`,
   discard: 'Discard',
+  plain: 'This note is shown as plain text because it has too much formatting.',
+  plainRest: 'The rest of this note is shown as plain text.',
   conflict: {
     title: 'This note was changed elsewhere',
     hint: 'Your text is not saved yet. Which one do you want to keep?',
