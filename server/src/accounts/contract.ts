@@ -185,9 +185,11 @@ const token = {
 
 export const ApiTokens = example(strict({ tokens: Type.Array(strict(TOKEN)) }), { tokens: [token] });
 
+export const MAX_TOKEN_NAME_LENGTH = 100;
+
 export const NewApiToken = example(
   strict({
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME_LENGTH, pattern: '\\S' }),
     scope: oneOf(TOKEN_SCOPES),
     expires_in_days: Type.Optional(
       Type.Unsafe<number | null>({

@@ -3,8 +3,10 @@ import { Problem } from '../platform/errors.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, type SessionControl } from '../platform/http/session-cookie.ts';
 import type { TokenScope } from '../platform/http/token-scope.ts';
+import { checkName } from '../platform/own-name.ts';
 import { newApiToken } from './api-tokens.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { MAX_TOKEN_NAME_LENGTH } from './contract.ts';
 import type { Origin } from './origin.ts';
 import { isSessionOpen } from './sessions.ts';
 import { findUserForUpdate } from './store.ts';
@@ -27,10 +29,12 @@ interface TokenRequest {
  * Creates an API token and stores only its hash. It requires a recent sign-in or the password. A token that has the scope `admin` or never expires
  * requires the password in any case, because someone at an unattended browser must not gain more than the session. The insert runs under the lock on the user's row, so a deactivation or a password
  * reset at the same time revokes this token too.
- * @throws Problem `forbidden`, `invalid_current_password`, `password_required`, `rate_limited`, `not_ready`, `token_limit_reached`, `auth_required`
+ * @throws Problem `validation_error`, `forbidden`, `invalid_current_password`, `password_required`, `rate_limited`, `not_ready`, `token_limit_reached`,
+ * `auth_required`
  */
 export async function makeToken(services: Pick<Services, 'db' | 'config'>, user: SessionUser, request: TokenRequest) {
-  const { session, name, scope, days, password, origin } = request;
+  const { session, scope, days, password, origin } = request;
+  const name = checkName(request.name, { what: 'token', path: 'name', maxLength: MAX_TOKEN_NAME_LENGTH });
   if (scope === 'admin' && !user.is_admin) throw adminsOnly();
   if (password === null) {
     if (scope === 'admin' || days === null) throw passwordMissing();
@@ -50,7 +54,7 @@ export async function makeToken(services: Pick<Services, 'db' | 'config'>, user:
     await requireBelowLimit(tx, user.id);
     const made = await insertToken(tx, {
       user_id: user.id,
-      name: name.trim(),
+      name,
       token_hash: hashToken(token),
       scope,
       days,

@@ -1,6 +1,7 @@
 import type { Change, JobFacts, Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
 import { saveProgress, writeAudit } from '../audit/store.ts';
+import { cleanText } from '../platform/clean-text.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -43,7 +44,7 @@ export async function repairDuplicates(
   };
   const plan = {
     name: 'publication_near_duplicates' as const,
-    operator: { ...operator, name: request.requested_by?.trim() || operator.name },
+    operator: { ...operator, name: cleanText(request.requested_by) ?? operator.name },
     isDryRun,
     scope,
   };

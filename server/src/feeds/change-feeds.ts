@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { lockLibrary } from '../library/library-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
-import { cleanText } from '../platform/clean-text.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
+import { checkName, readName } from '../platform/own-name.ts';
 import { viewNotFound } from '../views/change-views.ts';
-import { type Feed, MAX_FEEDS, type NewFeed } from './contract.ts';
+import { type Feed, MAX_FEEDS, MAX_NAME_LENGTH, type NewFeed } from './contract.ts';
 import * as store from './store.ts';
 
 const SECRET_BYTES = 32;
@@ -32,7 +32,8 @@ export async function createFeed(parts: Parts, userId: number, feed: NewFeed, or
     if (source.scope === 'scholar' && found === undefined) throw scholarNotFound();
     if (source.scope === 'view' && found === undefined) throw viewNotFound();
     if ((await store.countFeeds(tx, userId)) >= MAX_FEEDS) throw tooManyFeeds();
-    const name = checkName(feed.name ?? found?.slice(0, 80) ?? NAMES[source.scope]);
+    const nameOfSource = readName(found?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH) ?? NAMES[source.scope];
+    const name = feed.name === undefined ? nameOfSource : nameOf(feed.name);
     return store.insertFeed(tx, userId, { ...source, name, secret: makeSecret(parts, userId) });
   });
   return findFeed(parts, userId, id, origin);
@@ -44,7 +45,7 @@ export async function renameFeed(
   userId: number,
   { id, name, origin }: { id: number; name: string; origin: string },
 ): Promise<Feed> {
-  if (!(await store.renameFeed(parts.db, userId, id, checkName(name)))) throw feedNotFound();
+  if (!(await store.renameFeed(parts.db, userId, id, nameOf(name)))) throw feedNotFound();
   return findFeed(parts, userId, id, origin);
 }
 
@@ -108,11 +109,8 @@ function check(path: string, id: number | undefined, isNeeded: boolean): void {
   throw new Problem('invalid', 'validation_error', `${path} ${message}.`, [{ path, message }]);
 }
 
-function checkName(text: string): string {
-  const name = cleanText(text);
-  if (name !== null) return name;
-  const message = 'must have a visible character';
-  throw new Problem('invalid', 'validation_error', `name ${message}.`, [{ path: 'name', message }]);
+function nameOf(text: string): string {
+  return checkName(text, { what: 'feed', path: 'name', maxLength: MAX_NAME_LENGTH });
 }
 
 function tooManyFeeds(): Problem {

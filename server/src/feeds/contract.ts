@@ -13,7 +13,7 @@ import {
 
 /** The number of feeds that a user can have. */
 export const MAX_FEEDS = 50;
-const MAX_NAME_LENGTH = 80;
+export const MAX_NAME_LENGTH = 80;
 /** What a feed has: everything in the library, the favorites, or what a scholar or a saved view lists. */
 export const FEED_SCOPES = ['all', 'favorites', 'scholar', 'view'] as const;
 

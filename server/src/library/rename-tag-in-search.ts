@@ -2,7 +2,7 @@ import { parseQuery } from '../search-language/parse-query.ts';
 import type { Part } from '../search-language/query.ts';
 import { quoteValue } from '../search-language/quote-value.ts';
 import { MAX_SEARCH_LENGTH } from './contract.ts';
-import { foldText } from './search-words.ts';
+import { keyOf } from './own-name.ts';
 
 /** A term with the name of a tag, in quotes or not. */
 const TAG_TERM = /^tag:(?:["“”„](?<quoted>[^"“”„]*)["“”„]?|(?<bare>.*))$/is;
@@ -28,5 +28,5 @@ export function renameTagInSearch(text: string, from: string, to: string): strin
 function nameIn(text: string, { position, length }: Part): string | null {
   const { quoted, bare } = TAG_TERM.exec(text.slice(position, position + length))?.groups ?? {};
   const name = quoted ?? bare;
-  return name === undefined ? null : foldText(name.trim());
+  return name === undefined ? null : keyOf(name);
 }

@@ -1,6 +1,7 @@
 import type { Query } from '../search-language/query.ts';
 import type { Condition, ConditionList } from './condition-store.ts';
-import { foldText, phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
+import { keyOf } from './own-name.ts';
+import { phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
 
 /** The user's scholars with the words of their names, and the user's tags. */
 export interface Names {
@@ -53,7 +54,7 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
       case 'tag':
         return ofIds(
           'tags',
-          tags.filter(({ key }) => key === foldText(one.text.trim())).map(({ id }) => id),
+          tags.filter(({ key }) => key === keyOf(one.text)).map(({ id }) => id),
         );
       case 'year':
         return { kind: 'year', from: one.from, to: one.to };

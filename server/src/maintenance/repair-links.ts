@@ -1,6 +1,7 @@
 import type { Operator, RepairJob } from '../audit/repair-job.ts';
 import { runRepair } from '../audit/run-repair.ts';
 import { saveProgress, writeAudit } from '../audit/store.ts';
+import { cleanText } from '../platform/clean-text.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -37,7 +38,7 @@ export async function repairLinks(
   const isDryRun = request.dry_run ?? true;
   const isOfAll = !isDryRun && scope.scope_mode === 'all_users';
   const confirmation = isOfAll ? { given: request.confirmation_text ?? null, wanted: ALL_USERS } : null;
-  const operator = { ...requester, name: request.requested_by?.trim() || requester.name };
+  const operator = { ...requester, name: cleanText(request.requested_by) ?? requester.name };
   const plan = { name: 'publication_links', operator, isDryRun, scope: { ...scope }, confirmation } as const;
   const { jobId, summary } = await runRepair(services, plan, async (job) => {
     const summary = isDryRun ? await dryRun(db, scope) : await applyRepairs(db, job, scope);

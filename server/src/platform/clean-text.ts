@@ -1,5 +1,13 @@
-/** Soft hyphens, joiners of words, direction marks and other characters without a width. */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** Embeddings, overrides and isolates (Unicode Standard Annex 9). With them a text changes how the text behind it is read: "exe.gpj" looks like "jpg.exe". */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Soft hyphens, joiners of words, direction marks, fillers and other characters without a width. */
+const INVISIBLE =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|\u034f|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
+/** Tag characters spell the flags of regions behind a black flag, and nothing else. */
+const TAGS = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\u{e0000}-\u{e007f}]+/gu;
+/** Variation selectors choose between forms of emoji, symbols, ideographs and some letters. Behind other characters they do nothing. */
+const IDLE_SELECTOR =
+  /(?<![\p{Emoji}\p{S}\p{Ideographic}\p{sc=Mong}\p{sc=Mymr}\p{sc=Phag}])(?:[\u180b-\u180d\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])+/gu;
 /** Joiners shape the letters of some scripts and join emoji. Between other characters they do nothing. */
 const JOINED = String.raw`[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Nko}\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\p{Extended_Pictographic}]`;
 const IDLE_JOINER = new RegExp(
@@ -11,7 +19,12 @@ const IDLE_JOINER = new RegExp(
 export function foldInvisible(text: string): string {
   // most texts are in ASCII
   if (!/[\u0080-\uffff]/.test(text)) return text;
-  return text.replace(INVISIBLE, '').replace(IDLE_JOINER, '').normalize('NFC');
+  return text
+    .replace(INVISIBLE, '')
+    .replace(TAGS, '$1')
+    .replace(IDLE_SELECTOR, '')
+    .replace(IDLE_JOINER, '')
+    .normalize('NFC');
 }
 
 /** A text as one line, in composed characters, without control characters, invisible characters and invalid text; null if nothing is left. */
@@ -21,3 +34,32 @@ export function cleanText(text: string | null | undefined): string | null {
     .trim();
   return line === '' ? null : line;
 }
+
+/** A text without the characters that change the direction of the text behind them. Marks (U+200E, U+200F) stay, because writers need them. */
+export function dropDirection(text: string): string {
+  return text.replace(DIRECTION, '');
+}
+
+/**
+ * Removes such characters from all texts and keys of a JSON value, in place, and returns the value. Passwords stay as they are, because they are compared
+ * as they were typed (ASVS 6.2.8), and never shown.
+ */
+export function dropDirectionIn<T>(given: T): T {
+  if (typeof given === 'string') return dropDirection(given) as T & string;
+  const left: unknown[] = [given];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const fields = next as Record<string, unknown>;
+    for (const [key, value] of Object.entries(fields)) {
+      left.push(value);
+      const name = dropDirection(key);
+      const kept = typeof value === 'string' && !PASSWORD.test(name) ? dropDirection(value) : value;
+      if (name === key && kept === value) continue;
+      delete fields[key];
+      // not an assignment, because the name may be __proto__
+      Object.defineProperty(fields, name, { value: kept, configurable: true, enumerable: true, writable: true });
+    }
+  }
+  return given;
+}
+const PASSWORD = /(^|_)password$/;

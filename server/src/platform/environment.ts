@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dropDirection } from './clean-text.ts';
 import { OperatorError } from './errors.ts';
 import { type Limits, type Setting, WrongValue } from './setting.ts';
 
@@ -55,7 +56,8 @@ export class Environment<Settings extends Readonly<Record<string, Setting<unknow
   }
 
   #text(name: string): string | null {
-    return this.#variables[name]?.trim() || null;
+    // a name of the operator is shown, too
+    return dropDirection(this.#variables[name] ?? '').trim() || null;
   }
 
   /** A secret, unchanged, from NAME or from the file that NAME_FILE names. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { INTERESTS, TAG_COLORS, type TagColor } from '../library/contract.ts';
 import { MAX_NOTE_LENGTH } from '../notes/contract.ts';
+import { cleanText } from '../platform/clean-text.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { fingerprintOf } from '../publications/fingerprint.ts';
@@ -104,7 +105,7 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
     author,
     isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
     imageUrl: field('profile_image_override_url', urlOf)?.href ?? null,
-    name: field('display_name', textOf)?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null,
+    name: field('display_name', nameOf),
     profiles: field('profiles', profilesOf) ?? [],
   };
   return { record, ignored: field.ignored, cut: [] };
@@ -219,6 +220,10 @@ export function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed();
   return text.trim() === '' ? null : text;
+}
+
+function nameOf(value: unknown): string | null {
+  return typeof value === 'string' ? cleanText(value.slice(0, MAX_NAME_LENGTH)) : null;
 }
 
 /** Accepts numbers as text, too, because other programs write them so. */

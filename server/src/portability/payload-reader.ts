@@ -1,3 +1,5 @@
+import { dropDirectionIn } from '../platform/clean-text.ts';
+
 /** A longer item cannot be a publication. Its text is not stored. */
 const MAX_ITEM_BYTES = 1024 * 1024;
 /** An item with more levels or keys cannot be a publication either, and parsing it would block the event loop for a tenth of a second. */
@@ -159,7 +161,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return dropDirectionIn(JSON.parse(text));
   } catch {
     throw new BrokenJson('a value cannot be read');
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
+import { cleanNames } from './clean-names-store.ts';
 import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
 import { redisplay, rereadRecords } from './reread-records-store.ts';
 
@@ -12,6 +13,7 @@ export const MIGRATION_STEPS: MigrationSteps = {
   '0015-records': finishRecords,
   '0025-search-language': weighWords,
   '0036-right-data': rereadRecords,
+  '0039-visible-names': cleanNames,
 };
 
 /**

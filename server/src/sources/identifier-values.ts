@@ -18,7 +18,7 @@ const LABELED_DOI = /(?<![\w-])(?:dx\.)?doi(?:\.org\/|[\s:：.=([<]*)10\.\d{4,9}
 const ANY_DOI = /10\.\d{4,9}\//g;
 /** Not a part of an old DOI: `<xi::aid-1>` */
 const TAG = /<\/?[a-z]+(?:\s[^<>]*)?>/gi;
-const COMPLETE_DOI = /^10\.\d{4,9}\/[^\s"\\\p{Cc}\p{Cs}]+$/u;
+const COMPLETE_DOI = /^10\.\d{4,9}\/[^\s"\\\p{Cc}\p{Cf}\p{Cs}]+$/u;
 /** Two DOIs in one field. */
 const NEXT_DOI = /[,;|](?:https?:|doi|10\.\d{4,9}\/)|\]\(https?:/;
 const CLOSING = /[.,;:)\]}>"'`’”»。，、；：）】》]/;

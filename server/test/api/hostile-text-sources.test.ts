@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findStoredDirection } from '../support/direction-characters.ts';
 import { follow } from '../support/follow.ts';
 import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../support/hostile-texts.ts';
 import { expectLogLines } from '../support/log-lines.ts';
@@ -7,8 +8,9 @@ import { ONE, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
 import { SIGN_IN, startSearchService } from './scholars/search-service.ts';
 
-/** A text from a source is one line without control characters. All other characters are kept. */
+/** A text from a source is one line without characters that control it or change its direction. All other characters are kept. */
 const CLEANED: Readonly<Record<string, string>> = {
+  rightToLeft: 'evilgnp.exe and isolated text',
   zeroWidth: 'zero\u200bwidth\u200d \u2060joined',
   separators: 'two lines andthree',
   lineBreaks: 'first id: 99 event: run_complete data: {} {"level":"fatal"} last',
@@ -55,6 +57,7 @@ test('hostile titles, authors and venues of a profile are returned as plain text
   expect(publications.map(({ title }: { title: string }) => title).sort()).toEqual(titles);
   const exported = (await admin.ok('GET', '/scholars/export')).publications;
   expect(exported.map(({ title }: { title: string }) => title).sort()).toEqual(titles);
+  expect(await findStoredDirection(db)).toEqual([]);
   for (const [key, , kept] of texts) {
     const work = publications.find(({ title }: { title: string }) => title.startsWith(`${key}: `));
     expect(work.author_text, key).toBe(`A ${kept}`);
@@ -80,7 +83,7 @@ test('hostile names of scholars are returned as plain text, also in a search at 
     scholar: () => (blocked.isBlocked ? SIGN_IN : undefined),
     openalex: () => ({ status: 200, body: JSON.stringify({ meta: { count: results.length }, results }) }),
   });
-  const { sandbox, admin, collect, log } = service;
+  const { sandbox, admin, collect, db, log } = service;
   const ids = texts.map((_, at) => `Hostile__${String(at).padStart(3, '0')}`);
   for (const [at, [, sent]] of texts.entries()) {
     const id = ids[at] ?? '';
@@ -105,7 +108,8 @@ test('hostile names of scholars are returned as plain text, also in a search at 
     (one: { display_name: string }) => one.display_name,
   );
   expect(answered).toHaveLength(texts.length);
-  for (const name of answered) expect(name).toMatch(/^Curie [^\p{Cc}\p{Cs}\n]+$/u);
+  for (const name of answered) expect(name).toMatch(/^Curie [^\p{Cc}\p{Cs}\u202e\u2067\n]+$/u);
+  expect(await findStoredDirection(db)).toEqual([]);
   for (const text of Object.values(HOSTILE_TEXTS).slice(0, 3)) {
     const { query } = await admin.ok('GET', `/scholars/search?query=${encodeURIComponent(text)}`);
     expect(query).toBe(text);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { dropDirectionIn } from '../clean-text.ts';
 import { describeRoute } from './describe-route.ts';
 import type { RequestContext, Route, Services, SessionUser } from './endpoint.ts';
 import { clientAddress } from './request-origin.ts';
@@ -39,6 +40,8 @@ function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { service
     preValidation(request, _reply, done) {
       // a body whose keys are all optional may be missing
       if (request.body === undefined) request.body = {};
+      // what enters here is stored, searched and shown in many places
+      dropDirectionIn([request.body, request.query, request.params]);
       if (request.user === null) return done(endpoint.signedOut?.());
       if (endpoint.recentSignIn) requireRecentSignIn(request.credential);
       done();

@@ -9,7 +9,7 @@ export const tagsQuery = queryOptions({
   queryFn: async ({ signal }) => (await unwrap(api.GET('/api/v1/tags', { signal }))).tags,
 });
 
-/** Whether two names are of one tag: without regard to case and accents, as in the service. */
+/** Whether two names are of one tag: without regard to case, accents and invisible characters, as in the service. */
 export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
@@ -19,7 +19,7 @@ export function foldName(name: string): string {
     .trim()
     .replace(/\s+/g, ' ')
     .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
+    .replace(/[\p{Mn}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase();
 }
 
