@@ -243,7 +243,7 @@ test('refuses wrong requests, more than 50 feeds, and API tokens', async () => {
     { path: 'view_id', message: 'cannot be combined with this scope' },
   ]);
   expect(await refuse({ scope: 'all', name: ' \u0007 ' })).toEqual([
-    { path: 'name', message: 'must have a visible character' },
+    { path: 'name', message: 'must have 1 to 80 visible characters' },
   ]);
   await other.fails(404, 'scholar_not_found', 'POST', '/feeds', {
     body: { scope: 'scholar', scholar_profile_id: scholar },
