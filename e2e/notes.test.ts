@@ -72,6 +72,18 @@ test('writes Markdown by key, which is saved while one types and shown without f
   expect(browserErrors).toEqual([]);
 });
 
+test('a note with too much formatting is shown, and says from where on it is plain text', async () => {
+  await writeNote(page, 5);
+  await fieldOf(page).fill(
+    `## Sums\n\n| a | b |\n|---|--:|\n| 1 | 20 |\n\nSee[^1].\n\n[^1]: a footnote\n\n${'['.repeat(10_000)}`,
+  );
+  await notesOf(page).getByText('Saved').waitFor();
+  await page.keyboard.press('Escape');
+  await notesOf(page).getByText('The rest of this note is shown as plain text.').waitFor();
+  await notesOf(page).getByRole('cell', { name: '20' }).waitFor();
+  await checkPage(page, 'note-plain');
+});
+
 test('two pages that change one note show both texts, and nothing is lost', async () => {
   const other = await context.newPage();
   await writeNote(page, 1);
