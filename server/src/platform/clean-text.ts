@@ -40,26 +40,43 @@ export function dropDirection(text: string): string {
   return text.replace(DIRECTION, '');
 }
 
+/** Such a character, or the beginning of its escape sequence. */
+const IN_JSON = /[\u202a-\u202e\u2066-\u2069]|\\u20[26]/i;
+
+/** `dropDirectionIn` for the value of a JSON text. Few texts have such a character, so that few values are walked through. */
+export function dropDirectionOf<T>(json: string, value: T): T {
+  return IN_JSON.test(json) ? dropDirectionIn(value) : value;
+}
+
 /**
  * Removes such characters from all texts and keys of a JSON value, in place, and returns the value. Passwords stay as they are, because they are compared
  * as they were typed (ASVS 6.2.8), and never shown.
  */
 export function dropDirectionIn<T>(given: T): T {
-  if (typeof given === 'string') return dropDirection(given) as T & string;
   const left: unknown[] = [given];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next !== 'object' || next === null) continue;
-    const fields = next as Record<string, unknown>;
-    for (const [key, value] of Object.entries(fields)) {
-      left.push(value);
-      const name = dropDirection(key);
-      const kept = typeof value === 'string' && !PASSWORD.test(name) ? dropDirection(value) : value;
-      if (name === key && kept === value) continue;
-      delete fields[key];
-      // not an assignment, because the name may be __proto__
-      Object.defineProperty(fields, name, { value: kept, configurable: true, enumerable: true, writable: true });
-    }
+    if (Array.isArray(next)) {
+      for (const [at, value] of next.entries()) {
+        if (typeof value === 'string') next[at] = dropDirection(value);
+        else if (typeof value === 'object') left.push(value);
+      }
+    } else dropDirectionOfFields(next as Record<string, unknown>, left);
   }
   return given;
+}
+
+/** Adds the values that are objects to `left`. */
+function dropDirectionOfFields(fields: Record<string, unknown>, left: unknown[]): void {
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    if (typeof value === 'object') left.push(value);
+    const name = dropDirection(key);
+    const kept = typeof value === 'string' && !PASSWORD.test(name) ? dropDirection(value) : value;
+    if (name === key && kept === value) continue;
+    delete fields[key];
+    // not an assignment, because the name may be __proto__
+    Object.defineProperty(fields, name, { value: kept, configurable: true, enumerable: true, writable: true });
+  }
 }
 const PASSWORD = /(^|_)password$/;

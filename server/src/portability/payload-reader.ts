@@ -1,4 +1,4 @@
-import { dropDirectionIn } from '../platform/clean-text.ts';
+import { dropDirectionOf } from '../platform/clean-text.ts';
 
 /** A longer item cannot be a publication. Its text is not stored. */
 const MAX_ITEM_BYTES = 1024 * 1024;
@@ -161,7 +161,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function parse(text: string): unknown {
   try {
-    return dropDirectionIn(JSON.parse(text));
+    return dropDirectionOf<unknown>(text, JSON.parse(text));
   } catch {
     throw new BrokenJson('a value cannot be read');
   }

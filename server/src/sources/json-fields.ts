@@ -1,17 +1,12 @@
-import { dropDirectionIn } from '../platform/clean-text.ts';
+import { dropDirectionOf } from '../platform/clean-text.ts';
 
 /** An object in a response, of which no field is certain. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A character that changes the direction of a text, or the beginning of its escape sequence. */
-const DIRECTION = /[\u202a-\u202e\u2066-\u2069]|\\u20[26]/i;
-
 /** Parses a response of a source, without characters that change the direction of texts. Returns undefined if it is not valid JSON. */
 export function parseJson(body: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
-    // few responses have one, and a response may have a million values
-    return DIRECTION.test(body) ? dropDirectionIn(value) : value;
+    return dropDirectionOf<unknown>(body, JSON.parse(body));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { dropDirectionOf } from '../clean-text.ts';
 import { type FindUser, guardApi, noteRoute } from './access.ts';
 import { compressResponses } from './compress.ts';
 import type { Route, Services } from './endpoint.ts';
@@ -114,7 +115,7 @@ function makeFastify({ config, log }: Services, limits: TimeLimits): FastifyInst
     } catch (error) {
       return done(error as Error);
     }
-    parseJson(request, body, done);
+    parseJson(request, body, (error, value) => done(error, dropDirectionOf(body, value)));
   });
   return app;
 }
