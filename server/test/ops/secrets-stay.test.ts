@@ -245,9 +245,9 @@ test('no key, password or token is found in a log line, a response, an export, a
   for (const { id } of runs) await admin.ok('GET', `/runs/${id}`);
 
   // a database that fails during a request, and a lost connection
-  await sql`alter table user_settings rename to gone_settings`.execute(db);
+  await sql`alter table user_settings rename openalex_api_key to gone_key`.execute(db);
   expect((await admin.call('PUT', '/settings', { body: keys })).status).toBe(500);
-  await sql`alter table gone_settings rename to user_settings`.execute(db);
+  await sql`alter table user_settings rename gone_key to openalex_api_key`.execute(db);
   await sql`alter table sessions add constraint no_agent check (user_agent is null) not valid`.execute(db);
   const signIn = { body: { email: first.email, password: marks.of('changed-password') } };
   await csrfOf(stranger);

@@ -70,7 +70,7 @@ test('a user has one export at a time, and a process a few; a client that discon
 test('export and import keep the text of the source exactly, however odd', async () => {
   const { admin, db } = await startService();
   const hostile =
-    'a "b" \\ / \u0001\u001f\u007f\u0085\u2028\u2029\t\n\r</script> \u{1f600} e\u0301 \ufeff\u202e &amp; {"x":null},';
+    'a "b" \\ / \u0001\u001f\u007f\u0085\u2028\u2029\t\n\r</script> \u{1f600} e\u0301 \ufeff\u200f &amp; {"x":null},';
   const scholar = await track(db, await adminId(db), ADA);
   const row = sourceRow(ADA, 'hostile00001', {
     title: ` T${hostile}T `,
