@@ -10,7 +10,7 @@ const TEXTS = {
 const SCHOLARS = [
   {
     scholar_id: 'AAAAAAAAAAA1',
-    display_name: 'Zoë  Müller-Ångström',
+    display_name: 'Zoë Müller-Ångström',
     is_enabled: true,
     profile_image_override_url: null,
   },
