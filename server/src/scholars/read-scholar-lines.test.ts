@@ -28,3 +28,10 @@ test('a column that is named after a source holds only its ids', () => {
   const header = 'Name,Affiliation,ORCID,Google Scholar';
   expect(read(header, 'Bo,,not-an-orcid,', `Ada,,not-an-orcid,${ADA}`)).toEqual(['skipped', 'invalid', ADA]);
 });
+
+test('neither the columns nor the length of a line decide how long reading takes', () => {
+  const header = 'id,'.repeat(30_000);
+  const row = (column: number) => `${','.repeat(column - 1)}${ADA}`;
+  expect(read(header, row(20), row(21))).toEqual(['skipped', ADA, 'invalid']);
+  expect(read(`${' '.repeat(2048)}${ADA}`, ADA)).toEqual(['invalid', ADA]);
+});
