@@ -84,9 +84,9 @@ export async function readTarget(url: string): Promise<Target> {
       select current_database() as name, current_user::text as role, r.rolsuper or r.rolcreatedb as "mayCreate",
         pg_has_role(d.datdba, 'usage') as "ownsIt",
         r.rolsuper or r.rolcreaterole as "mayCreateRoles",
-        r.rolcreaterole or exists (
+        exists (
           select from pg_roles p where pg_has_role(p.oid, 'member')
-            and (p.rolsuper or p.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'))
+            and (p.rolsuper or p.rolcreaterole or p.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'))
         ) as "isPrivileged",
         array(
           select distinct n.nspname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -130,12 +130,16 @@ export async function takeRestoreLock(server: ServerConnection, name: string): P
 }
 
 /**
- * Returns the names of the two databases that a restore of `name` uses: for the new one, and for the old one after the swap. They are always the same,
- * so the next restore finds what an interrupted one left behind.
+ * Returns the names of the databases that a restore of `name` uses: for the new one, for the old one after the swap, and for an empty one to compare the new
+ * one with. They are always the same, so the next restore finds what an interrupted one left behind.
  */
-export function namesBeside(name: string): { replacement: string; replaced: string } {
+export function namesBeside(name: string): { replacement: string; replaced: string; reference: string } {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  return { replacement: `lectern_restore_${hash}`, replaced: `lectern_replaced_${hash}` };
+  return {
+    replacement: `lectern_restore_${hash}`,
+    replaced: `lectern_replaced_${hash}`,
+    reference: `lectern_reference_${hash}`,
+  };
 }
 
 /** Drops a database. Returns whether it existed. */

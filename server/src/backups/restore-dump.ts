@@ -25,6 +25,7 @@ import {
 } from './database-store.ts';
 import { type Dump, loadDump } from './load-dump.ts';
 import { type ToolEnvironment, withDatabase, withRole } from './postgres-tools.ts';
+import { requireOwnCode } from './require-own-code.ts';
 
 /** Schemas of the product: its own, and that of the job queue of 0.1.0. */
 const OWN_SCHEMAS = new Set(['public', 'graphile_worker']);
@@ -51,7 +52,8 @@ export interface RestoreOptions {
 /**
  * Replaces a database with a dump, all or nothing:
  * 1. It loads the dump into a new database, migrates that, and checks it. The old database stays in use. If Lectern's role could run programs or reach files
- *    of the server, a temporary role without any rights elsewhere does this, because a dump can contain any SQL.
+ *    of the server, a temporary role without any rights elsewhere does this, because a dump can contain any SQL. The new database must then have no code
+ *    of its own, which would run with the rights of Lectern's role.
  * 2. It gives the old database's name to the new one, in one transaction. Then it drops the old database.
  * If the process is killed, the next restore drops the leftover databases.
  * @returns whether the check passed; the data is restored in either case
@@ -62,18 +64,18 @@ export async function restoreDump(options: RestoreOptions): Promise<boolean> {
   const { name, schemas, isPrivileged } = await requireReplaceable(options);
   if (mayReplace && schemas.length > 0 && !(await options.confirm(name)))
     throw new OperatorError("The name does not match the database's name. Nothing was changed.");
-  const { replacement, replaced } = namesBeside(name);
+  const { replacement, replaced, reference } = namesBeside(name);
   const server = await connectToServer(url);
   try {
     if (!(await takeRestoreLock(server, name)))
       throw new OperatorError(`Another restore of database ${name} is running. Nothing was changed.`);
-    for (const leftOver of [replacement, replaced])
+    for (const leftOver of [replacement, replaced, reference])
       if (await dropDatabase(server, leftOver))
         report(`Dropped ${leftOver}, which an interrupted restore had left behind.`);
     await dropRole(server, replacement);
     let isSound: boolean;
     try {
-      isSound = await makeReplacement(server, { ...options, name, replacement, isPrivileged });
+      isSound = await makeReplacement(server, { ...options, name, replacement, reference, isPrivileged });
       report('Replacing the old database.');
       await swapDatabases(server, { url, name, replacement, replaced });
     } catch (error) {
@@ -95,9 +97,9 @@ export async function restoreDump(options: RestoreOptions): Promise<boolean> {
 /** Creates the new database, ready for use. Returns whether its check passed. */
 async function makeReplacement(
   server: ServerConnection,
-  options: RestoreOptions & { name: string; replacement: string; isPrivileged: boolean },
+  options: RestoreOptions & { name: string; replacement: string; reference: string; isPrivileged: boolean },
 ): Promise<boolean> {
-  const { dump, known, environment, signal, report, name, replacement, isPrivileged } = options;
+  const { dump, known, environment, signal, report, name, replacement, reference, isPrivileged } = options;
   const ownUrl = withDatabase(options.url, replacement);
   report(`Loading the dump into a new database, ${replacement}.`);
   await createDatabaseLike(server, replacement, name);
@@ -112,7 +114,11 @@ async function makeReplacement(
   report('Checking the new database.');
   const findings = await prepare(url, options);
   for (const line of findings) report(line);
-  if (role !== null) await takeDatabase(server, { url: ownUrl, database: replacement, role: role.name });
+  if (role !== null) {
+    // last, because the dump's triggers ran until now
+    await requireOwnCode(server, { restored: url, url: options.url, name, reference });
+    await takeDatabase(server, { url: ownUrl, database: replacement, role: role.name });
+  }
   for (const setting of await copySettings(ownUrl, name))
     report(`Could not copy the database's setting ${setting}. Set it again.`);
   // the database may have been empty at the start and be in use now

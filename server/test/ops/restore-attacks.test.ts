@@ -52,6 +52,25 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   'a role that may run programs': 'grant pg_execute_server_program to current_user',
 };
 
+/** Code that does nothing for the role that loads the dump, but would run a program when the service, as a superuser, uses its tables. */
+const WAITING = `begin if (select rolsuper from pg_roles where rolname = current_user) then execute $x$${SAVED}$x$; end if;`;
+const FUNCTION = (returns: string) =>
+  `create function taken() returns ${returns} language plpgsql as $$ ${WAITING} return null; end $$`;
+const CODE: Readonly<Record<string, string>> = {
+  'trigger taken on public.users': `${FUNCTION('trigger')}; create trigger taken after insert on users for each row execute function taken()`,
+  'function public.make_library()': `create or replace function make_library() returns trigger language plpgsql as $$ ${WAITING} return null; end $$`,
+  'default for public.users.password_hash': `${FUNCTION('text')}; alter table users alter column password_hash set default taken()`,
+  'constraint users_check on public.users': `${FUNCTION('boolean')}; alter table users add constraint users_check check (taken())`,
+  'rule "_RETURN" on public.tags': `${FUNCTION('text')}; create or replace view tags as select id, user_id, name, name_key, coalesce(taken(), color) as color, created_at from stored_tags where deleted_at is null`,
+  'rule taken on public.users': `${FUNCTION('text')}; create rule taken as on insert to users do also select taken()`,
+  'policy taken on public.users': `${FUNCTION('boolean')}; create policy taken on users using (taken())`,
+  'index public.taken': 'create index taken on users (lower(email)) where length(email) > 1',
+  'default for public.users.email': `alter table users alter column email set default pg_read_file('/etc/passwd')`,
+  'type public.taken': 'create domain taken as text',
+  'operator public.=(pg_catalog.text,bigint)':
+    'create function taken(text, bigint) returns boolean language sql as $$ select true $$; create operator = (leftarg = text, rightarg = bigint, function = taken)',
+};
+
 async function makeWorld() {
   const { url, drop } = await makeTestDatabase();
   onTestFinished(drop);
@@ -80,7 +99,7 @@ async function makeWorld() {
       expect(await query(url, 'select email from users'), what).toEqual([{ email: 'somebody@x' }]);
       const left = await queryServer(
         inject('databaseServer'),
-        `select datname as name from pg_database where datname in ('${beside.replacement}', '${beside.replaced}')
+        `select datname as name from pg_database where datname in ('${beside.replacement}', '${beside.replaced}', '${beside.reference}')
          union all select rolname from pg_roles where rolname = '${beside.replacement}' or rolname = 'lectern_attack'`,
       );
       expect(left, what).toEqual([]);
@@ -137,6 +156,27 @@ test("neither does an archive, nor a trigger that runs when the restore changes 
     await expectNothing(`${plain}`);
   }
   expect(await query(url, 'select email from users')).toEqual([{ email: 'somebody@x' }]);
+});
+
+test("a dump is refused if it has code that would run with the service's rights later", async () => {
+  const { script, folder, restore, expectNothing } = await makeWorld();
+  const file = join(folder, 'attack.sql');
+  const at = script.lastIndexOf('\n--\n-- PostgreSQL database dump complete');
+  const withCode = (code: string) => `${script.slice(0, at)}\nset search_path = public;\n${code};\n${script.slice(at)}`;
+  for (const [name, code] of Object.entries(CODE)) {
+    await writeFile(file, withCode(code));
+    const message = await restore(file);
+    expect(message, name).toMatch(/The dump has code that is not Lectern's: .* Nothing was changed\./);
+    expect(message).toContain(name);
+    await expectNothing(name);
+  }
+  // not code: what operators may have changed
+  await writeFile(
+    file,
+    withCode(`alter table user_settings alter column request_delay_seconds set default 7; alter table users alter column email set default 'a (b)';
+      create index plain on users (email); create table own (t text); drop trigger publications_note_order on publications`),
+  );
+  expect(await restore(file)).toBeNull();
 });
 
 test('a role that may create roles restores as a superuser does, and a leftover role of a killed restore is dropped', async () => {
