@@ -2,8 +2,8 @@ import { dropDirectionOf } from '../platform/clean-text.ts';
 
 /** A longer item cannot be a publication. Its text is not stored. */
 const MAX_ITEM_BYTES = 1024 * 1024;
-/** An item with more levels or keys cannot be a publication either, and parsing it would block the event loop for a tenth of a second. */
-const [MAX_ITEM_DEPTH, MAX_ITEM_KEYS] = [32, 40_000];
+/** An item with more levels, or more keys, objects and lists, cannot be a publication either, and parsing it would block the event loop for a tenth of a second. */
+const [MAX_ITEM_DEPTH, MAX_ITEM_PARTS] = [32, 50_000];
 /** The limit of everything outside the lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
@@ -18,7 +18,7 @@ const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
 const LIST_START = /"(scholars|views|rules|publications)"\s*:\s*\[$/;
 
-/** An item of one of the lists. `value` is undefined if the item is too large: too long, nested too deep, or with too many keys. */
+/** An item of one of the lists. `value` is undefined if the item is too large: too long, nested too deep, or with too many keys, objects and lists. */
 export interface Item {
   readonly list: ListName;
   readonly position: number;
@@ -47,7 +47,7 @@ export class PayloadReader {
   #length = 0;
   #depth = 0;
   #deepest = 0;
-  #keyCount = 0;
+  #partCount = 0;
   #isInString = false;
   #isEscaped = false;
 
@@ -75,9 +75,10 @@ export class PayloadReader {
         items.push(...this.#takeItem(code === CLOSE));
       } else if (code === OPEN || code === OPEN_BRACE) {
         this.#depth += 1;
+        this.#partCount += 1;
         if (this.#depth > this.#deepest) this.#deepest = this.#depth;
       } else if (code === COLON) {
-        this.#keyCount += 1;
+        this.#partCount += 1;
       } else if (code === CLOSE || code === CLOSE_BRACE) {
         this.#depth -= 1;
       }
@@ -142,10 +143,10 @@ export class PayloadReader {
   #takeItem(isLast: boolean): Item[] {
     const list = this.#list ?? 'publications';
     const isTooLarge =
-      this.#length > MAX_ITEM_BYTES || this.#deepest > MAX_ITEM_DEPTH || this.#keyCount > MAX_ITEM_KEYS;
+      this.#length > MAX_ITEM_BYTES || this.#deepest > MAX_ITEM_DEPTH || this.#partCount > MAX_ITEM_PARTS;
     const text = this.#takeText();
     this.#deepest = 0;
-    this.#keyCount = 0;
+    this.#partCount = 0;
     if (isLast) {
       this.#list = null;
       if (this.#position === 0 && !isTooLarge && text.trim() === '') return [];

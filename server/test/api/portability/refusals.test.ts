@@ -62,7 +62,8 @@ test('an unreadable item is skipped with a warning, and the others are imported'
     { scholar_id: null, title: 'of nobody' },
     { scholar_id: ADA, title: 'x'.repeat(1_100_000) },
     { scholar_id: ADA, title: 'Deep', later_key: 'deep' },
-    { scholar_id: ADA, title: 'Wide', later_key: Object.fromEntries(Array.from({ length: 40_001 }, (_, n) => [n, 0])) },
+    { scholar_id: ADA, title: 'Wide', later_key: Object.fromEntries(Array.from({ length: 50_001 }, (_, n) => [n, 0])) },
+    { scholar_id: ADA, title: 'Lists', later_key: Array(50_000).fill([]) },
     { scholar_id: ADA, title: 'Long '.repeat(20_000), year: 2001, later_key: 1 },
     {
       scholar_id: ADA,
@@ -86,11 +87,11 @@ test('an unreadable item is skipped with a warning, and the others are imported'
   const send = async () => admin.ok('POST', '/scholars/import', { body, headers: json });
   const response = await send();
   expect(countsOf(response)).toEqual([1, 0, 4, 0, 4, 0]);
-  expect(response.skipped_records).toBe(11);
+  expect(response.skipped_records).toBe(12);
   const warnings = response.warnings.join('\n');
-  for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => `publications[${n}]`)])
+  for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `publications[${n}]`)])
     expect(warnings).toContain(`${place} was skipped`);
-  expect(warnings).toContain('publications[10]: unreadable fields were ignored: pub_url, doi.');
+  expect(warnings).toContain('publications[11]: unreadable fields were ignored: pub_url, doi.');
   expect(warnings).toMatch(/publications\[\d+\]: fields were too long and were cut: title\./);
   // more than any publication has, so the integrity report would report it
   expect(warnings).toMatch(/publications\[\d+\]: unreadable fields were ignored: .*citation_count/);
