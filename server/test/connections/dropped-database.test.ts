@@ -38,3 +38,26 @@ test('without its database, and with an empty one in its place, the service is n
     expect((await fetch(`${admin.base}/healthz`)).status).toBe(200);
   });
 });
+
+test('while the database is read-only, changes are refused as not ready, and reading works', async () => {
+  const { admin, services } = await startService();
+  const name = /\/(lectern_test_\w+)/.exec(services.config.databaseUrl ?? '')?.[1] ?? '';
+  const change = async (setting: string) => {
+    await queryServer(inject('databaseServer'), `alter database ${name} ${setting}`);
+    await queryServer(
+      inject('databaseServer'),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+  };
+  const health = async () => (await fetch(`${admin.base}/healthz`)).json();
+  const body = { scholar_id: 'AdaLoopback1' };
+  await change('set default_transaction_read_only = on');
+  await until(async () => expect(await health()).toMatchObject({ reason: 'The database is read-only.' }));
+  await until(() => admin.ok('GET', '/publications'));
+  const { headers } = await admin.fails(503, 'not_ready', 'POST', '/scholars', { body });
+  expect(headers.get('retry-after')).toBe('30');
+  await admin.fails(503, 'not_ready', 'POST', '/scholars/import', { body: { scholars: [], publications: [] } });
+  await change('reset default_transaction_read_only');
+  await until(async () => expect(await health()).toMatchObject({ status: 'ok' }));
+  await until(() => admin.ok('POST', '/scholars', { body }));
+});

@@ -13595,7 +13595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database does not respond, its disk is full, or due background work does not move. */
+            /** @description The database does not respond or is read-only, its disk is full, or due background work does not move. */
             503: {
                 headers: {
                     [name: string]: unknown;

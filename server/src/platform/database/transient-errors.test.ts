@@ -9,6 +9,7 @@ test.each([
   { code: '57P01' },
   { code: '57P03' },
   { code: '08006' },
+  { code: '25P03' },
   { code: '3D000' },
   { code: '28P01' },
   { code: '53300' },

@@ -1,10 +1,11 @@
+import { isReadOnly } from './read-only.ts';
 import { isStorageFull } from './storage-full.ts';
 
 /**
- * https://www.postgresql.org/docs/15/errcodes-appendix.html: connection lost, login refused, unknown database, too many connections, starting or
- * stopping.
+ * https://www.postgresql.org/docs/15/errcodes-appendix.html: connection lost, session ended within an idle or long transaction, login refused, unknown
+ * database, too many connections, starting or stopping.
  */
-const SQL_STATES = /^(08...|28000|28P01|3D000|53300|55000|57P0[1-5])$/;
+const SQL_STATES = /^(08...|25P0[34]|28000|28P01|3D000|53300|55000|57P0[1-5])$/;
 const NETWORK_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -50,9 +51,11 @@ export function isTableMissing({ code = '' }: Error & { code?: string }): boolea
   return code === '42P01';
 }
 
-/** Whether an error is transient: the database is unavailable, its disk is full, or it ended a deadlock by aborting this transaction. */
+/** Whether an error is transient: the database is unavailable or read-only, its disk is full, or it ended a deadlock by aborting this transaction. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };
-  return isDatabaseUnavailable(error) || isStorageFull(error) || code === '40P01' || code === '40001';
+  return (
+    isDatabaseUnavailable(error) || isReadOnly(error) || isStorageFull(error) || code === '40P01' || code === '40001'
+  );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isReadOnly } from '../database/read-only.ts';
 import { isStorageFull } from '../database/storage-full.ts';
 import { isDatabaseUnavailable, isOverloaded, isTableMissing } from '../database/transient-errors.ts';
 import { Problem, type ProblemKind } from '../errors.ts';
@@ -77,6 +78,15 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
     return new Problem('unavailable', 'not_ready', 'The database is not complete. Try again when it is restored.', {
       retry_after_seconds: 5,
     });
+  if (isReadOnly(error))
+    return new Problem(
+      'unavailable',
+      'not_ready',
+      'The database is read-only, and nothing was saved. Try again later.',
+      {
+        retry_after_seconds: 30,
+      },
+    );
   if (isDatabaseUnavailable(error))
     return new Problem('unavailable', 'not_ready', 'The database does not respond. Try again in a moment.', {
       retry_after_seconds: 5,

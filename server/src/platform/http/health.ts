@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { pause } from '../clock.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
 import { findMigration } from '../database/migrate.ts';
+import { refusesChanges } from '../database/read-only.ts';
 import { isStorageFull, tryToWrite } from '../database/storage-full.ts';
 import { isDatabaseUnavailable } from '../database/transient-errors.ts';
 import { RELEASE, VERSION } from '../version.ts';
@@ -47,7 +48,10 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
       reason: Type.String(),
       worker: Type.Optional(report),
     },
-    { description: 'The database does not respond, its disk is full, or due background work does not move.' },
+    {
+      description:
+        'The database does not respond or is read-only, its disk is full, or due background work does not move.',
+    },
   );
   const schema = {
     summary: 'Whether the service works',
@@ -104,6 +108,7 @@ async function checkHealth(db: Database, worker: WorkerState | undefined): Promi
   if (migration === null)
     return { reason: "The database is empty. Restore Lectern's data, or start the service again." };
   const health = { migration, ...(worker ? { worker: await worker.report(db) } : {}) };
+  if (await refusesChanges(db)) return { ...health, reason: 'The database is read-only.' };
   try {
     await tryToWrite(db);
   } catch (error) {

@@ -89,7 +89,11 @@ test('an unreadable item is skipped with a warning, and the others are imported'
   expect(countsOf(response)).toEqual([1, 0, 4, 0, 4, 0]);
   expect(response.skipped_records).toBe(12);
   const warnings = response.warnings.join('\n');
-  for (const place of ['scholars[1]', 'scholars[2]', ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `publications[${n}]`)])
+  for (const place of [
+    'scholars[1]',
+    'scholars[2]',
+    ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `publications[${n}]`),
+  ])
     expect(warnings).toContain(`${place} was skipped`);
   expect(warnings).toContain('publications[11]: unreadable fields were ignored: pub_url, doi.');
   expect(warnings).toMatch(/publications\[\d+\]: fields were too long and were cut: title\./);
