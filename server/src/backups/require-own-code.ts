@@ -33,7 +33,7 @@ export async function requireOwnCode(
   if (foreign.length === 0) return;
   const more = foreign.length > MAX_NAMES ? ` and ${foreign.length - MAX_NAMES} more` : '';
   throw new OperatorError(
-    `The dump has code that is not Lectern's: ${foreign.slice(0, MAX_NAMES).join(', ')}${more}. The service would run it with the rights of a role that may run programs on the server. If you trust this code, remove it and make the dump again, or restore as a role without these rights.`,
+    `The dump has code that is not Lectern's: ${foreign.slice(0, MAX_NAMES).join(', ')}${more}. The service would run it with the rights of a role that may run programs on the server. Remove it and make the dump again, or restore as a role without these rights.`,
   );
 }
 
