@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
-import { IS_USABLE } from './usable-account-store.ts';
+import { usableText } from './usable-account-store.ts';
 
 interface NewSession {
   readonly user_id: number;
@@ -27,7 +27,7 @@ const FIND_SESSIONS = `
     users.id, users.email, users.is_admin, users.is_active,
     users.temporary_password_until is not null as has_temporary_password
   from sessions join users on users.id = sessions.user_id
-  where sessions.token_hash = any($1) and ${IS_USABLE}
+  where sessions.token_hash = any($1) and ${usableText('users')}
     and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
 
 /**

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import { IS_USABLE } from './usable-account-store.ts';
+import { isUsable } from './usable-account-store.ts';
 
 const USER = ['id', 'email', 'is_active', 'is_admin', 'created_at', 'updated_at', 'temporary_password_until'] as const;
-const isUsable = sql.raw<boolean>(IS_USABLE).as('is_usable');
+const usable = isUsable().as('is_usable');
 
 /** How long a password works that an administrator set for another user. */
 const TEMPORARY_DAYS = 7;
@@ -32,7 +32,7 @@ export async function hasUsers(q: Queries): Promise<boolean> {
 export function findCredentials(q: Queries, key: string) {
   return q
     .selectFrom('users')
-    .select(['id', 'is_active', 'password_hash', isUsable])
+    .select(['id', 'is_active', 'password_hash', usable])
     .where('email_key', '=', key)
     .executeTakeFirst();
 }
@@ -45,7 +45,7 @@ export async function findEmail(q: Queries, id: number): Promise<string | undefi
 export function findUserForUpdate(tx: Tx, id: number) {
   return tx
     .selectFrom('users')
-    .select([...USER, 'password_hash', isUsable])
+    .select([...USER, 'password_hash', usable])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { TokenScope } from '../platform/http/token-scope.ts';
-import { IS_USABLE } from './usable-account-store.ts';
+import { isUsable } from './usable-account-store.ts';
 
 const TOKEN = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] as const;
 
@@ -50,7 +50,7 @@ export function findToken(q: Queries, tokenHash: Buffer) {
       ),
     )
     .where('api_tokens.token_hash', '=', tokenHash)
-    .where(sql.raw<boolean>(IS_USABLE))
+    .where(isUsable())
     .where((e) => e.or([e('api_tokens.expires_at', 'is', null), e('api_tokens.expires_at', '>', sql<Date>`now()`)]))
     .where((e) => e.or([e('api_tokens.scope', '!=', 'admin'), e('users.is_admin', '=', true)]))
     .executeTakeFirst();

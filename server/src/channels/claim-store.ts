@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUsable } from '../accounts/usable-account-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { ChannelFilter, Schedule } from './contract.ts';
 import type { ChannelKind } from './target.ts';
@@ -43,7 +44,7 @@ const isRested = sql`c.retry_at not between ${now} and ${now} + interval ${MAX_W
 /** A test is sent at once, also on a paused channel. */
 const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
 /** Nothing is sent for a channel while its user may not sign in, or before the owner of the address agreed. */
-const isServed = sql`u.is_active and c.confirmed_at is not null and not ${isClaimed('c')} and ${hasRoom}`;
+const isServed = sql`${isUsable('u')} and c.confirmed_at is not null and not ${isClaimed('c')} and ${hasRoom}`;
 /** A channel composes and sends nothing but tests while it is paused or waits after a failure. */
 export const isAwake = sql`c.paused_at is null and ${isRested}`;
 /** A message is planned for at most two weeks from now: a later time was set before the clock was set back. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUsable } from '../accounts/usable-account-store.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { ViewParameters } from '../views/contract.ts';
@@ -109,7 +110,7 @@ export async function findFeed(db: Queries, secretHash: Buffer): Promise<ReadFee
   const { rows } = await sql<ReadFeed>`
     select f.id, f.user_id as "userId", f.name, f.scope, f.scholar_id as "scholarId", v.parameters, f.created_at as "createdAt", l.uid as "libraryUid",
       coalesce(f.last_read_at not between now() - interval '1 hour' and now(), true) as "isStale"
-    from feeds f join users u on u.id = f.user_id and u.is_active join libraries l on l.user_id = f.user_id
+    from feeds f join users u on u.id = f.user_id and ${isUsable('u')} join libraries l on l.user_id = f.user_id
     left join saved_views v on v.id = f.view_id
     where f.secret_hash = ${secretHash} and (f.view_id is null or v.id is not null)`.execute(db);
   return rows[0];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUsable } from '../../accounts/usable-account-store.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { CHANNELS_CHANNEL } from '../channel-loop.ts';
 
@@ -20,7 +21,7 @@ export async function findChannel(db: Queries, id: number): Promise<LinkedChanne
   const { rows } = await sql<LinkedChannel>`
     select id, user_id as "userId", name, shown_target as "shownTarget", target, confirmed_at is not null as "isConfirmed",
       pause_reason is not distinct from 'unsubscribed' as "isUnsubscribed",
-      (select is_active from users u where u.id = channels.user_id) as "isOfActiveUser"
+      (select ${isUsable('u')} from users u where u.id = channels.user_id) as "isOfActiveUser"
     from channels where id = ${id} and kind = 'mail'`.execute(db);
   return rows[0];
 }

@@ -8,6 +8,11 @@ import { startTold } from './told-library.ts';
 test.each([
   ['its user may not sign in', 'update users set is_active = false', 'update users set is_active = true'],
   [
+    "its user's temporary password has expired",
+    'update users set temporary_password_until = now()',
+    'update users set temporary_password_until = null',
+  ],
+  [
     'the owner of the address has not agreed',
     'update channels set confirmed_at = null',
     'update channels set confirmed_at = now()',

@@ -176,6 +176,9 @@ test('an address works until it is replaced, the feed or what it is of is delete
   expect(await statuses()).toEqual([404, 404, 404]);
   await admin.ok('PATCH', `/admin/users/${other.userId}/active`, { body: { is_active: true } });
   await other.signIn('other@lectern.example', 'a phrase of other that is long');
+  await sql`update users set temporary_password_until = now() where id = ${other.userId}`.execute(db);
+  expect(await statuses()).toEqual([404, 404, 404]);
+  await sql`update users set temporary_password_until = null`.execute(db);
 
   await other.ok('DELETE', `/views/${view.id}`);
   expect(await statuses()).toEqual([200, 200, 404]);
