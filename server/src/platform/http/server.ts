@@ -51,8 +51,8 @@ export async function buildServer(
     done();
   });
   noteRoute(app);
-  requireOneHost(app);
   addSecurityHeaders(app);
+  requireOneHost(app);
   await compressResponses(app);
   shedLoad(app, { db, log, limits });
   await app.register(fastifyCookie);

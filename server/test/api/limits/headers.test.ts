@@ -47,6 +47,13 @@ test('every response has the security headers: pages, files, data, errors', asyn
 
 test('a response to a malformed request has all headers that matter', async () => {
   const { url } = await startService();
+  const withoutHost = await sendBytes(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(withoutHost.headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
   for (const bytes of [
     'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     'GARBAGE\r\n\r\n',
