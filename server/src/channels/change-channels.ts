@@ -88,7 +88,7 @@ export async function changeChannel(
     const signingSecrets =
       readTarget(services.secrets, { ...before, userId: user.id })?.signingSecrets ?? firstSecretsOf(kind);
     await store.updateChannel(tx, id, {
-      ...{ ...before, origin, shownTarget, filter, schedule },
+      ...{ ...before, origin: place ? origin : before.origin, shownTarget, filter, schedule },
       name: name ?? before.name,
       nextAt: change.schedule || isPaused === false ? nextAt(schedule, before.lastDay, now) : before.nextAt,
       target: place ? sealTarget(services.secrets, user.id, { ...place, signingSecrets }) : before.target,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { KINDS_FOR_PEOPLE } from '../../../src/channels/contract.ts';
 import { readTarget, type Target } from '../../../src/channels/target.ts';
+import { Client } from '../../support/client.ts';
 import { track } from '../../support/library.ts';
 import { type Service, startService } from '../../support/service.ts';
 
@@ -49,8 +50,19 @@ test('a channel tells what comes after it, is changed, paused and resumed, and s
   });
   const { rows } = await sql`select told_number, origin from channels`.execute(db);
   expect(rows).toEqual([{ told_number: 41, origin: url }]);
-  const patch = (body: object) => user.ok('PATCH', `/channels/${channel.id}`, { body });
+  const patch = (body: object, client: Client = user) => client.ok('PATCH', `/channels/${channel.id}`, { body });
   expect(await patch({ name: ' Our  chat ' })).toEqual({ ...channel, name: 'Our chat' });
+  // the links in messages must not lead where a stolen session says
+  const elsewhere = new Client(url.replace('127.0.0.1', 'localhost'));
+  for (const [name, value] of user.cookies) elsewhere.cookies.set(name, value);
+  elsewhere.csrf = user.csrf;
+  const originNow = async () =>
+    (await sql<{ origin: string }>`select origin from channels`.execute(db)).rows[0]?.origin;
+  await patch({ name: 'Our chat' }, elsewhere);
+  expect(await originNow()).toBe(url);
+  await patch({ target: SLACK.target }, elsewhere);
+  expect(await originNow()).toBe(elsewhere.base);
+  await patch({ target: SLACK.target });
   const atOnce = { ...SCHEDULE, frequency: 'at_once' };
   const hurried = await patch({ schedule: atOnce });
   expect(hurried.schedule).toEqual(atOnce);
