@@ -994,7 +994,7 @@ create table audit_log (
 create index audit_log_of_job on audit_log (repair_job_id, id) where repair_job_id is not null;
 create index audit_log_of_publication on audit_log (publication_id, id) where publication_id is not null;
 -- Sign-ins are kept for 90 days, and changes forever. Both are read apart, so that neither hides the other.
-create index audit_log_sign_ins on audit_log (user_id, id) where action like 'account.sign-in%';
+create index audit_log_sign_ins on audit_log (user_id, action, id) where action like 'account.sign-in%';
 create index audit_log_changes on audit_log (id) where action not like 'account.sign-in%';
 
 -- Pairs of publications that an operator marked as different.

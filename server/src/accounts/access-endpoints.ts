@@ -35,7 +35,7 @@ export const deleteOtherSessions = endpoint({
 });
 
 export const getSignIns = endpoint({
-  summary: 'List the latest 50 sign-ins to your account, also failed ones, of the last 90 days',
+  summary: 'List the latest 50 sign-ins to your account, and the latest 50 that failed, of the last 90 days',
   response: SignIns,
   handle: async ({ db, user }) => ({ sign_ins: await listOwnSignIns(db, user.id) }),
 });
