@@ -128,8 +128,12 @@ export const patchUserActive = endpoint({
   path: IdInPath,
   body: Activation,
   response: User,
-  errors: ['forbidden', 'user_not_found', 'cannot_deactivate_self', 'last_admin'],
-  handle: ({ db, user, path, body }) => setUserActive(db, user.id, path.id, body.is_active),
+  errors: ['forbidden', 'user_not_found', 'cannot_deactivate_self', 'last_admin', 'password_required'],
+  handle: ({ db, user, path, body, session }) => {
+    // somebody may sign in again
+    if (body.is_active) session.requireRecentSignIn();
+    return setUserActive(db, user.id, path.id, body.is_active);
+  },
 });
 
 export const postResetPassword = endpoint({

@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the latest 50 sign-ins to your account, also failed ones, of the last 90 days */
+        /** List the latest 50 sign-ins to your account, and the latest 50 that failed, of the last 90 days */
         get: operations["getAuthSignIns"];
         put?: never;
         post?: never;
@@ -12110,7 +12110,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, user_not_found, cannot_deactivate_self, last_admin */
+            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, user_not_found, cannot_deactivate_self, last_admin, password_required */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

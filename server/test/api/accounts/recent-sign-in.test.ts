@@ -31,6 +31,7 @@ async function guarded(admin: Client) {
     ['POST', `/feeds/${feed.id}/secret`, undefined],
     ['POST', '/admin/users', { email: 'new@lectern.example', password: 'a phrase that is long', is_admin: false }],
     ['POST', `/admin/users/${user.id}/reset-password`, { new_password: 'a phrase that is long' }],
+    ['PATCH', `/admin/users/${user.id}/active`, { is_active: true }],
   ] as const;
 }
 
@@ -47,7 +48,8 @@ test('an hour after the password was given, what could outlive the session needs
     const { error } = await admin.fails(403, NEEDED, method, path, body && { body });
     expect(error.message).toMatch(/more than an hour ago/);
   }
-  // what leads nowhere else goes on
+  // what gives nobody access goes on
+  await admin.ok('PATCH', calls[8][1], { body: { is_active: false } });
   await admin.ok('PATCH', calls[2][1], { body: { name: 'Renamed', is_paused: true } });
   await admin.ok('GET', '/feeds');
   await admin.ok('POST', CONFIRM, { body: { current_password: ADMIN.password } });
