@@ -32,10 +32,12 @@ test('a password that needs fewer than 10^8 guesses is refused, and the message 
     'It is close to a common password.': [
       ...['password123456', 'Password123456', 'p@ssw0rd123456', '654321drowssap', 'iloveyou1234'],
       ...['changeme1234', 'qwertyuiop12', 'letmeinplease'],
+      'ｐａｓｓｗｏｒｄ１２３４５６',
     ],
     'It contains the email address or a part of it.': [
       ...['ada.lovelace@uni.example', 'ADA.LOVELACE@UNI.EXAMPLE', 'ada.lovelace@uni.example1'],
       ...['ada.lovelace@uni.example!', 'ada.lovelace@uni.example2026', 'lovelace123456', '4da.l0velace!'],
+      ...['adalovelace1815', 'AdaL0velace2026', 'ADALOVELACE!!', 'ada lovelace 15', 'lovelace-ada1', 'alovelace1234'],
     ],
     'It contains the name of this service.': [
       ...['lecternlectern', 'lectern123456', 'Lectern2026!', 'L3ct3rn12345', 'papers.engine.example'],

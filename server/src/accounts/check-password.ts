@@ -10,6 +10,9 @@ const MAX_LENGTH = 256;
 const MIN_GUESSES = 1e8;
 /** Shorter parts of an address occur in many words. */
 const MIN_PART_LENGTH = 3;
+/** An address can have a hundred parts, and each pair of parts is a word to compare with. */
+const MAX_PAIRED_PARTS = 4;
+const SEPARATORS = ['', '.', '-', '_', ' '];
 const PRODUCT = 'lectern';
 
 /** What is needed to set a password. */
@@ -36,15 +39,32 @@ export async function checkPassword(password: string, { email, publicUrl }: Plac
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
   const owners = new Map([...wordsOf(host, 'service'), ...wordsOf(email, 'email'), ...wordsOf(PRODUCT, 'service')]);
   const knownWords = [...owners].map(([word, owner]) => ({ word, owner }));
-  const { guesses, weakness } = await scorePassword(text, knownWords);
+  // full-width and other variants of letters hide a word from the scorer, not from an attacker
+  const { guesses, weakness } = await scorePassword(text.normalize('NFKC'), knownWords);
   if (guesses >= MIN_GUESSES) return;
   const message = `This password is easy to guess. ${describeWeakness(weakness)} Use several unrelated words.`;
   throw new Problem('invalid', 'invalid_password', message);
 }
 
-/** A name or address, and its parts, with its owner. */
+/** A name or address, its parts, and the parts in pairs, with its owner. */
 function wordsOf(name: string, owner: KnownWord['owner']): [string, KnownWord['owner']][] {
-  const whole = name.normalize('NFC').toLowerCase();
-  const parts = [whole, ...whole.split('@'), ...whole.split(/[^\p{L}\p{M}\p{N}]+/u)];
-  return parts.filter((word) => word.length >= MIN_PART_LENGTH).map((word) => [word, owner]);
+  const whole = name.normalize('NFKC').toLowerCase();
+  const sides = whole.split('@');
+  const parts = sides.map((side) => side.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean));
+  const words = [whole, ...sides, ...parts.flat(), ...parts.flatMap(pairsOf)];
+  return words.filter((word) => word.length >= MIN_PART_LENGTH).map((word) => [word, owner]);
+}
+
+/** The parts of a name as people combine them: `adalovelace`, `lovelace-ada`, `alovelace`. To zxcvbn two known words and a digit are three guesses. */
+function pairsOf(parts: readonly string[]): string[] {
+  const first = parts.slice(0, MAX_PAIRED_PARTS);
+  return first.flatMap((one) =>
+    first
+      .filter((other) => other !== one)
+      .flatMap((other) => [
+        ...SEPARATORS.map((separator) => one + separator + other),
+        one.slice(0, 1) + other,
+        one + other.slice(0, 1),
+      ]),
+  );
 }
