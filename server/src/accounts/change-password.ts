@@ -1,5 +1,6 @@
 import { writeAudit } from '../audit/store.ts';
 import { Problem } from '../platform/errors.ts';
+import { ConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import type { Services, SessionUser } from '../platform/http/endpoint.ts';
 import { checkPassword } from './check-password.ts';
 import { confirmPassword } from './confirm-password.ts';
@@ -7,6 +8,14 @@ import type { Origin } from './origin.ts';
 import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { updatePassword } from './store.ts';
+
+/** New passwords are checked one after the other, and a hostile one takes half a second. So one user cannot keep the others waiting for long. */
+const limitChecks = new ConcurrencyLimit({
+  perUser: 10,
+  total: Number.POSITIVE_INFINITY,
+  userMessage: 'Your previous requests to change the password are not finished. Wait for their responses.',
+  retryAfterSeconds: 2,
+});
 
 interface Change {
   readonly current: string;
@@ -31,7 +40,12 @@ export async function changePassword(services: Services, user: SessionUser, chan
   }
   if (change.next.normalize('NFC') === change.current.normalize('NFC'))
     throw new Problem('invalid', 'invalid_password', 'This is your current password. Choose another one.');
-  await checkPassword(change.next, { email: user.email, publicUrl: services.config.publicUrl });
+  const leave = limitChecks.enter(user.id);
+  try {
+    await checkPassword(change.next, { email: user.email, publicUrl: services.config.publicUrl });
+  } finally {
+    leave();
+  }
   const confirmed = await confirmPassword(services, user, {
     password: change.current,
     sessionToken: change.token,

@@ -73,3 +73,18 @@ test('a reset during the verification of the current password takes precedence',
     .executeTakeFirstOrThrow();
   expect(now.password_hash).toBe(reset);
 });
+
+test('requests of one user do not keep others from setting a password', async () => {
+  const { first } = await startReplicas();
+  const admin = await first.signedIn(ADMIN);
+  const user = await first.signedIn(await makeUser(admin, 'busy'));
+  // takes the scorer long
+  const hostile = '4@8({[<36&9#!1/|0$5+7%2|<'.repeat(3);
+  const flood = Promise.all(Array.from({ length: 70 }, () => user.call('POST', CHANGE, body(WRONG, hostile))));
+  const [answers] = await Promise.all([flood, makeUser(admin, 'other')]);
+  const refused = answers.filter(({ status }) => status === 429).map(({ error }) => error.message);
+  expect(refused).toContain(
+    'Your previous requests to change the password are not finished. Wait for their responses.',
+  );
+  expect(answers.map(({ status }) => status)).not.toContain(503);
+});
