@@ -12,7 +12,8 @@ const texts = accountTexts.choose;
 
 /** Replaces the password that an administrator set. Afterwards the page that the user wanted appears in its place. */
 export function ChoosePasswordPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  // the user may have replaced it in another tab
+  const { data: session } = useSuspenseQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' });
   if (session === null) return null;
   const { email } = session.user;
   return (

@@ -25,6 +25,7 @@ export function ChangePasswordForm({ email, isTemporary = false }: { email: stri
     },
   });
   const rejected = fieldError(error, 'invalid_password');
+  const wrong = fieldError(error, 'invalid_current_password');
   const size = isTemporary ? 'md' : 'sm';
   return (
     <form
@@ -48,6 +49,7 @@ export function ChangePasswordForm({ email, isTemporary = false }: { email: stri
           label={isTemporary ? texts.choose.temporary : texts.currentPassword}
           autoFocus={isTemporary}
           autoComplete="current-password"
+          error={wrong && (isTemporary ? texts.choose.wrong : wrong)}
           required
           withAsterisk={false}
         />
@@ -70,7 +72,7 @@ export function ChangePasswordForm({ email, isTemporary = false }: { email: stri
           required
           withAsterisk={false}
         />
-        <ProblemText error={rejected ? null : error} />
+        <ProblemText error={rejected || wrong ? null : error} />
         {isSuccess && <Alert role="status">{texts.passwordChanged}</Alert>}
         {isTemporary ? (
           <BusyButton type="submit" size={size} fullWidth isBusy={isPending}>

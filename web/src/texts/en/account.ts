@@ -27,6 +27,7 @@ export const accountTexts = {
     windowTitle: 'Choose your own password · Lectern',
     intro: (email: string) => `An administrator set the password of ${email}. Replace it with one that only you know.`,
     temporary: 'Temporary password',
+    wrong: 'This is not the temporary password. Try again.',
     submit: 'Save password',
   },
 
