@@ -393,7 +393,17 @@ async function choosePassword(of: Page): Promise<void> {
   await signIn(of, READER);
   await title.waitFor();
   await of.goto(`${world.url}/admin/pdfs`);
+  await save('not the temporary one', 'known to nobody else now');
+  await of.getByText('This is not the temporary password.').waitFor();
+  const tab = await of.context().newPage();
+  await tab.goto(`${world.url}/scholars`);
+  await tab.getByRole('heading', { level: 1, name: 'Choose your own password' }).waitFor();
   await save(READER.password, 'known to nobody else now');
+  await title.waitFor({ state: 'detached' });
+  // the user looks at the other tab
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await tab.getByRole('heading', { level: 1, name: 'Scholars' }).waitFor();
+  await tab.close();
 }
 
 test('the browser reported no errors', () => {
