@@ -25,6 +25,18 @@ it.each([
   ['From $5 and $6 to $7', 'From \\$5 and \\$6 to \\$7'],
   ['Bounds of $O(n^{2})$ and $\\alpha_1$', 'Bounds of {$O(n^{2})$} and {$\\alpha_1$}'],
   ['Of $$ x_{\\mathrm{max}} $$ and \\(y\\)', 'Of {$x_{\\mathrm{max}}$} and {$y$}'],
+  // BibTeX counts "\{" as a brace, and LaTeX takes a command without braces for its name alone
+  [
+    'A $\\} \\mathcal{X}$, url = "x" $\\left\\{\\mathcal X\\right.$',
+    'A {$\\rbrace  \\mathcal{X}$}, url = "x" {$\\left\\lbrace \\mathcal X\\right.$}',
+  ],
+  ['$\\hat\\mathcal{X}$ of $x^\\cong\\mathbb R$', '{$\\hat{\\mathcal{X}}$} of {$x^{\\cong}\\mathbb R$}'],
+  [
+    '$\\not\\subset\\mathcal X$ of $\\text{für é}\\mathcal X é α$',
+    '{$\\not\\subset\\mathcal X$} of {$\\text{für é}\\mathcal X \\mbox{é} \\alpha$}',
+  ],
+  // what is left out must not join what is around it
+  ['$\\mathcal X\\in\\limits put \\sum\\limits_1$', '{$\\mathcal X\\in put \\sum\\limits_1$}'],
   [
     'Of 10¹² H₂O in α-decay → β',
     'Of 10\\textsuperscript{12} {H\\textsubscript{2}O} in {$\\alpha$}-decay {$\\to$} {$\\beta$}',
@@ -104,6 +116,10 @@ const TEX_PARTS = [
   ...[
     '\\left(',
     '\\right)',
+    '\\{',
+    '\\}',
+    '\\limits',
+    '\\mathcal X',
     'x',
     '2',
     '{x}',
@@ -145,7 +161,8 @@ it('writes only commands of mathematics and text, with braces in pairs, whatever
         expect(signs).not.toMatch(/\^\^|[%#&~]/);
         expect(signs.split('$').length % 2).toBe(1);
         let depth = 0;
-        for (const [brace] of written.replace(/\\[{}]/g, '').matchAll(/[{}]/g)) {
+        // as BibTeX counts, also behind a backslash
+        for (const [brace] of written.matchAll(/[{}]/g)) {
           depth += brace === '{' ? 1 : -1;
           expect(depth).toBeGreaterThanOrEqual(0);
         }

@@ -79,7 +79,7 @@ function* splitFormulas(title: string): Generator<{ text: string; isFormula: boo
     const found = formulaAt(title, at);
     if (found === null) continue;
     if (at > end) yield { text: title.slice(end, at), isFormula: false };
-    yield { text: `$${found.source}$`, isFormula: true };
+    yield { text: `$${found.formula.tex}$`, isFormula: true };
     end = found.end;
     at = end - 1;
   }

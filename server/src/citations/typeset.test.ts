@@ -240,6 +240,9 @@ test.skipIf(!canTypeset)(
       String.raw`Bounds of $\frac{\alpha}{\sqrt{n^{2}}} \leq \mathcal{O}(\log n)$`,
       String.raw`Of \(\left\langle \hat{x} \right\rangle\) and $\mathbb{R}^{d}$ for $x'_i \in \Omega$`,
       'Decay of β in H₂O at 10¹² → 0',
+      // readers understand these, but TeX and BibTeX do not as they are
+      String.raw`Of $\} \mathcal{X}$, note = "injected" and $\{ \mathcal{Y}$ and $\left\{ \frac{a}{bc} \right.$`,
+      String.raw`Of $\hat\mathcal{X}$, $x^\cong \mathbb R$, $\overline\frac12 \mathbb R$, $x_\rm{eff}\mathcal X$, $\mathcal X\limits_2 \lt 3\degree$`,
     ];
     const items = keyed(titles.map((title) => ({ ...citedPublication, title })));
     const { text: read, errors } = await typeset(items.map(writeBibtex).join('\n'), PLAIN);
@@ -247,6 +250,7 @@ test.skipIf(!canTypeset)(
     expect(errors).toEqual([]);
     for (const sign of ['α', '√', '≤', 'Ω', 'β', '→', '∈', '⟨']) expect(text).toContain(sign);
     expect(text).not.toMatch(/\\|\$|frac/);
+    expect(text).toContain('note = ”injected”');
   },
   120_000,
 );

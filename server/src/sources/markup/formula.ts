@@ -1,4 +1,4 @@
-import { canBeText, FUNCTIONS, MATH_ACCENTS, SYMBOLS } from './math-symbols.ts';
+import { canBeText, commandFor, FUNCTIONS, MATH_ACCENTS, SYMBOLS } from './math-symbols.ts';
 import { inUnicode } from './scripts.ts';
 
 const MAX_LENGTH = 1000;
@@ -13,7 +13,10 @@ const UPRIGHT = new Set(
 const LETTERS = new Set('mathcal mathscr mathfrak mathbb'.split(' '));
 const TEXT = new Set('text textrm textit textbf textsf textnormal mbox'.split(' '));
 /** Switches and spaces without an argument. */
-const SILENT = new Set('displaystyle textstyle scriptstyle limits nolimits'.split(' '));
+const LIMITS = new Set(['limits', 'nolimits']);
+const SILENT = new Set(['displaystyle', 'textstyle', 'scriptstyle', ...LIMITS]);
+/** What `\limits` may follow. Behind other signs TeX stops. */
+const WITH_LIMITS = new Set('sum prod coprod int oint lim limsup liminf max min sup inf'.split(' '));
 const SPACES = new Set(['quad', 'qquad', 'thinspace', ',', ';', ':', '>', ' ']);
 const TWO_ARGUMENTS = new Set('frac dfrac tfrac binom stackrel overset underset'.split(' '));
 const ONE_ARGUMENT = new Set('sqrt overrightarrow overleftarrow overbrace underbrace'.split(' '));
@@ -33,10 +36,21 @@ const FORBIDDEN = new Set(['$', '%', '#', '&', '~', '\\']);
 const RELATIONS = '=<>≤≥⩽⩾≠≈∼≃≡≪≫→←↔⇒⇐⇔↦⟶∈∉⊂⊃⊆⊇∝≲≳';
 const RELATION = new RegExp(` ?([${RELATIONS}]) ?`, 'gu');
 
-/** A formula of TeX. `text` is the same in Unicode characters; null if they cannot show it. */
 interface Formula {
+  /** the same in Unicode characters; null if they cannot show it */
   readonly text: string | null;
+  /** the same for LaTeX and BibTeX, as this reader understood it */
+  readonly tex: string;
 }
+
+/** Commands of other programs than LaTeX, and braces, which BibTeX would count: behind a lone "\}" it would read the rest of a title as fields. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  '\\{': '\\lbrace ',
+  '\\}': '\\rbrace ',
+  '\\lt': '<',
+  '\\gt': '>',
+  '\\degree': '{}^{\\circ}',
+};
 
 /**
  * Reads a formula of TeX without the signs that enclose it. Returns null unless it is mathematics and nothing else: known commands of mathematics
@@ -51,7 +65,7 @@ export function readFormula(source: string): Formula | null {
       .trim()
       .replace(/\s+(?=[\^_'])/g, '')
       .match(TOKEN);
-    return { text: new FormulaReader(tokens ?? []).read() };
+    return new FormulaReader(tokens ?? []).read();
   } catch (error) {
     if (error === NO_FORMULA) return null;
     throw error;
@@ -73,6 +87,7 @@ const join = (parts: readonly Text[]): Text => (parts.includes(null) ? null : pa
 class FormulaReader {
   private at = 0;
   private depth = 0;
+  private readonly written: string[] = [];
 
   private readonly tokens: readonly string[];
 
@@ -80,16 +95,16 @@ class FormulaReader {
     this.tokens = tokens;
   }
 
-  read(): Text {
+  read(): Formula {
     const text = this.list(null);
-    return text === null
-      ? null
-      : text
-          // "a<b>c" would be markup
-          .replace(/[<>]/g, ' $& ')
-          .replace(RELATION, (found, sign: string, at: number) => (found.length > 1 && at > 0 ? ` ${sign} ` : sign))
-          .replace(/\s+/g, ' ')
-          .trim();
+    const shown =
+      text
+        // "a<b>c" would be markup
+        ?.replace(/[<>]/g, ' $& ')
+        .replace(RELATION, (found, sign: string, at: number) => (found.length > 1 && at > 0 ? ` ${sign} ` : sign))
+        .replace(/\s+/g, ' ')
+        .trim() ?? null;
+    return { text: shown, tex: this.written.join('').trim() };
   }
 
   /** Reads up to the token `end`, or to the end of the formula. */
@@ -113,7 +128,19 @@ class FormulaReader {
   private take(): string | undefined {
     const token = this.tokens[this.at];
     this.at += 1;
+    if (token !== undefined) this.write(token);
     return token;
+  }
+
+  private write(token: string): void {
+    const command = commandOf(token);
+    const before = commandOf(this.written.at(-1) ?? '') ?? '';
+    if (command !== null && LIMITS.has(command) && !WITH_LIMITS.has(before)) {
+      // without the space, the command before it would go on with what follows
+      this.written.push(' ');
+      return;
+    }
+    this.written.push(WRITTEN[token.trim()] ?? token.replace(/[^\0-\x7f]/gu, signOf));
   }
 
   private isScript(token: string | undefined): boolean {
@@ -125,7 +152,7 @@ class FormulaReader {
     const found = new Map<string, Text>();
     let primes = '';
     while (this.tokens[this.at] === "'") {
-      this.at += 1;
+      this.take();
       primes += '′';
     }
     while (this.isScript(this.tokens[this.at])) {
@@ -137,7 +164,10 @@ class FormulaReader {
     return join([primes, ...found.values()]);
   }
 
-  /** One token or one group. A script accepts fewer commands without braces than other commands do. */
+  /**
+   * One token or one group. A script accepts fewer commands without braces than other commands do. A command gets braces, because LaTeX takes only its name
+   * for the argument. But they would part "\not" from its sign.
+   */
   private argument(isOfScript: boolean): Text {
     while (/^\s/.test(this.tokens[this.at] ?? '')) this.at += 1;
     const token = this.tokens[this.at];
@@ -145,7 +175,12 @@ class FormulaReader {
     const command = commandOf(token);
     const isSafe = command === null || SYMBOLS.has(command) || UPRIGHT.has(command) || TEXT.has(command);
     if (isOfScript && !isSafe && !LETTERS.has(command)) throw NO_FORMULA;
-    return this.atom();
+    const isNegated = commandOf(this.written.at(-1) ?? '') === 'not' && command !== null && SYMBOLS.has(command);
+    if (isNegated || /^[!-[\]-~]$/.test(token)) return this.atom();
+    this.written.push('{');
+    const content = this.atom();
+    this.written.push('}');
+    return content;
   }
 
   private atom(): Text {
@@ -203,7 +238,7 @@ class FormulaReader {
     }
     if (!ONE_ARGUMENT.has(command)) throw NO_FORMULA;
     if (command === 'sqrt' && this.tokens[this.at] === '[') {
-      this.at += 1;
+      this.take();
       this.list(']');
     }
     this.argument(false);
@@ -229,12 +264,21 @@ class FormulaReader {
   private plainArgument(): Text {
     if (this.take() !== '{') throw NO_FORMULA;
     let text = '';
-    for (let token = this.take(); token !== '}'; token = this.take()) {
+    for (; this.tokens[this.at] !== '}'; this.at += 1) {
+      const token = this.tokens[this.at];
       if (token === undefined || /[\\{^_]/.test(token) || FORBIDDEN.has(token)) throw NO_FORMULA;
       text += token;
     }
+    this.written.push(text);
+    this.take();
     return text;
   }
+}
+
+/** A sign as a command, or as text: fonts for mathematics have only signs of ASCII. */
+function signOf(sign: string): string {
+  const command = commandFor(sign);
+  return command === undefined ? `\\mbox{${sign}}` : `\\${command} `;
 }
 
 function commandOf(token: string): string | null {

@@ -65,6 +65,11 @@ export function canBeText(sign: string): boolean {
   return COMMANDS.has(sign) || OF_TEXT.test(sign);
 }
 
+/** The command that stands for a sign, without its backslash, if readers of BibTeX know it. */
+export function commandFor(sign: string): string | undefined {
+  return COMMANDS.get(sign);
+}
+
 /** Writes Greek letters, arrows and other signs of mathematics as TeX formulas, because fonts for text do not have them. */
 export function writeSymbols(text: string): string {
   return text.replace(WRITTEN, (sign) => `{$\\${COMMANDS.get(sign)}$}`);
