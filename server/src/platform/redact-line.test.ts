@@ -50,3 +50,7 @@ test('a line that was made to slow down the matching is handled fast', () => {
   // about 0.2 seconds; without the length limits it would take minutes
   expect(performance.now() - from).toBeLessThan(20_000);
 });
+
+test('a line loses characters that change the direction of the text behind them', () => {
+  expect(redact('550 \u202egpj.exe\u202c \u2066a\u2069 \u05d0\u200f')).toBe('550 gpj.exe a \u05d0\u200f');
+});

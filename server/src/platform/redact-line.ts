@@ -1,3 +1,4 @@
+import { dropDirection } from './clean-text.ts';
 import type { Config } from './config.ts';
 import { parseUrl } from './parse-url.ts';
 
@@ -15,12 +16,13 @@ const MAIL_LINK = /(\/mail\/[a-z]+(?:-\d+)+-)[\w-]+/g;
 
 /**
  * Returns a function that removes secrets from a log line, which may come from the message of a library's error. It removes the secrets of the
- * configuration, the query and the credentials of any URL, API tokens, the secrets in addresses of feeds, and the signatures of links in mails.
+ * configuration, the query and the credentials of any URL, API tokens, the secrets in addresses of feeds, and the signatures of links in mails. It also
+ * removes characters that change the direction of the text behind them, such as those of another server's reply.
  */
 export function makeLineRedactor(config: Partial<SecretConfig>): (line: string) => string {
   const secrets = secretsOf(config).map((secret) => JSON.stringify(secret).slice(1, -1));
   return (line) => {
-    let clean = line;
+    let clean = dropDirection(line);
     if (clean.includes('://')) clean = clean.replace(CREDENTIALS, '…@').replace(QUERY, '$1?…');
     if (clean.includes('lectern_pat_')) clean = clean.replace(API_TOKEN, '$1…');
     if (clean.includes('/feeds/')) clean = clean.replace(FEED, '$1…');

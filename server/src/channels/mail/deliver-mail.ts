@@ -2,8 +2,8 @@ import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Message, Outcome } from '../message.ts';
-import { describeMailError } from './describe-mail-error.ts';
-import { closeMailTransport, type Handover, type Mail, mailTransportOf } from './mail-transport.ts';
+import { describeMailError, isOneReply, UNCONFIRMED } from './describe-mail-error.ts';
+import { closeMailTransport, type Handover, type Mail, sendOnTransport } from './mail-transport.ts';
 
 interface Delivery extends Pick<Message, 'handOver' | 'signal'> {
   readonly mail: NonNullable<Config['mail']>;
@@ -32,9 +32,13 @@ export async function deliverMail({ mail, composed, address, handOver, signal, l
   };
   try {
     const gated: Mail = { ...composed, signal, handover };
-    await mailTransportOf(mail).sendMail(gated);
+    const { response } = await sendOnTransport(mail, gated);
     isOver = true;
-    if (isHandedOver) return { kind: 'delivered' };
+    if (isHandedOver && isOneReply(response)) return { kind: 'delivered' };
+    if (isHandedOver) {
+      log.warn({ response }, 'the mail server both confirmed and refused a mail');
+      return UNCONFIRMED;
+    }
     closeMailTransport(mail);
     log.warn('the mail server confirmed a mail before its end');
     return describeMailError({ code: 'EMESSAGE', responseCode: 250 }, { isHandedOver, address });

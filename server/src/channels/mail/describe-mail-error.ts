@@ -13,8 +13,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The mail server did not answer in time.',
   EABORT: 'The mail server did not answer in time.',
   ESTREAM: 'Sending was interrupted before the end of the message.',
+  EPROTOCOL: 'The mail server broke the rules of SMTP. The operator can find out why.',
   EMESSAGE: 'The message is too large for the mail server.',
 };
+
+/** It is not sent again, because the reader would get it twice. */
+export const UNCONFIRMED: Outcome = {
+  kind: 'unconfirmed',
+  reason: 'The mail server did not confirm the message. It may have arrived.',
+};
+
+/** Whether all lines of a reply have the same number (RFC 5321, section 4.2.1). If not, it says nothing. */
+export function isOneReply(response = ''): boolean {
+  return new Set(response.match(/^\d{3}/gm)).size < 2;
+}
 
 /**
  * What an error of the mail transport means. The reason shows the number of the server's reply but not its text, which may name other machines. `isHandedOver`: whether
@@ -34,11 +46,9 @@ export function describeMailError(
     originalCode?: string;
   };
   // a reply that refuses nothing belongs to another command of a server in disorder
-  if (responseCode && responseCode >= 400) return describeReply({ code: responseCode, response, command }, address);
-  if (isHandedOver) {
-    const reason = 'The connection to the mail server ended before it confirmed the message. It may have arrived.';
-    return { kind: 'unconfirmed', reason };
-  }
+  if (responseCode && responseCode >= 400 && !(isHandedOver && !isOneReply(response)))
+    return describeReply({ code: responseCode, response, command }, address);
+  if (isHandedOver) return UNCONFIRMED;
   if (responseCode)
     return failed('The mail server replied before it had the whole message, so the message was not sent.');
   // also a reply that is none, so it may not be final

@@ -156,3 +156,34 @@ test('a reply too many is not taken for a reply to the next mail', async () => {
   expect(await send(mailMessage())).toEqual(REFUSED);
   expect(server.sessions).toHaveLength(2);
 });
+
+test('mails that wait for a connection are sent on new ones if the connections are closed', async () => {
+  let count = 0;
+  const special: Script = (line) => (line === 'DATA' && ++count === 2 ? '354 go on\r\n250 early' : 'default');
+  const { server, send } = await start(orderly(special));
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(mailMessage({ news: LONG, handOver }))));
+  expect(outcomes.filter(({ kind }) => kind === 'delivered')).toHaveLength(11);
+  expect(outcomes).toContainEqual(DISORDER);
+  expect(server.sessions.flat().filter((line) => line === '.')).toHaveLength(11);
+});
+
+test.each(['250-2.0.0 queued\r\n550 5.0.0 refused', '550-5.0.0 refused\r\n250 2.0.0 queued', 'hello'])(
+  'a reply to the message that both confirms and refuses it, or neither, does neither: %j',
+  async (atDot) => {
+    const { send } = await start(orderly((line) => (line === '.' ? atDot : 'default')));
+    expect(await send(mailMessage())).toEqual({
+      kind: 'unconfirmed',
+      reason: 'The mail server did not confirm the message. It may have arrived.',
+    });
+  },
+);
+
+test('a reply that is longer than any in order is not called an outage', async () => {
+  const { send } = await start(
+    orderly((line) => (line.startsWith('RCPT') ? `550-${'x'.repeat(3_000_000)}` : 'default')),
+  );
+  expect(await send(mailMessage())).toMatchObject({
+    reason: 'The mail server broke the rules of SMTP. The operator can find out why.',
+    isFinal: false,
+  });
+});

@@ -1,4 +1,10 @@
-import { createTransport, type NodemailerError, type SendMailOptions, type Transporter } from 'nodemailer';
+import {
+  createTransport,
+  type NodemailerError,
+  type SendMailOptions,
+  type SentMessageInfo,
+  type Transporter,
+} from 'nodemailer';
 import type { Config } from '../../platform/config.ts';
 import { isLoopback } from '../../platform/is-loopback.ts';
 import { holdLastBytes } from './hold-last-bytes.ts';
@@ -23,7 +29,7 @@ const LIMITS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 1
 const transports = new WeakMap<MailConfig, Transporter>();
 
 /** The mail transport of this process. */
-export function mailTransportOf(config: MailConfig): Transporter {
+function mailTransportOf(config: MailConfig): Transporter {
   const known = transports.get(config);
   if (known) return known;
   const made = createTransport({ ...POOL, ...LIMITS, ...optionsOf(config.smtpUrl) });
@@ -47,6 +53,19 @@ export function mailTransportOf(config: MailConfig): Transporter {
 export function closeMailTransport(config: MailConfig): void {
   transports.get(config)?.close();
   transports.delete(config);
+}
+
+/** Sends a mail. If the connections are closed while it waits for one, it has not begun, so it waits for one of the new ones. */
+export async function sendOnTransport(config: MailConfig, mail: Mail): Promise<SentMessageInfo> {
+  for (;;) {
+    const transport = mailTransportOf(config);
+    try {
+      return await transport.sendMail(mail);
+    } catch (error) {
+      // all other errors have a code
+      if (transport === transports.get(config) || (error as NodemailerError).code !== undefined) throw error;
+    }
+  }
 }
 
 /** What nodemailer needs to know of SMTP_URL. Without TLS only to this machine, or if the operator says so. */

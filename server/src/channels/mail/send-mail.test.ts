@@ -131,7 +131,7 @@ test.each([
   ['sends a reply to another command', { code: 354, text: 'go on' }],
 ] as const)('whether a message arrived is not known if the server %s after its end', async (_what, afterEnd) => {
   const { send } = await start({ afterEnd });
-  const reason = 'The connection to the mail server ended before it confirmed the message. It may have arrived.';
+  const reason = 'The mail server did not confirm the message. It may have arrived.';
   expect(await send(mailMessage())).toEqual({ kind: 'unconfirmed', reason });
 });
 
