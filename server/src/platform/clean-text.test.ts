@@ -9,6 +9,8 @@ it.each([
   // Persian and emoji need them
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['👩🏽\u200d🔬', '👩🏽\u200d🔬'],
+  // so do Malayalam, Bengali and Sinhala, also at the end of a word
+  ['അവന\u0d4d\u200d പോയി, হঠাত\u09cd\u200d', 'അവന\u0d4d\u200d പോയി, হঠাত\u09cd\u200d'],
   ['one\n\u0000two', 'one two'],
   // the flag of Scotland, and the same letters without a flag
   [

@@ -10,8 +10,10 @@ const IDLE_SELECTOR =
   /(?<![\p{Emoji}\p{S}\p{Ideographic}\p{sc=Mong}\p{sc=Mymr}\p{sc=Phag}])(?:[\u180b-\u180d\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])+/gu;
 /** Joiners shape the letters of some scripts and join emoji. Between other characters they do nothing. */
 const JOINED = String.raw`[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Nko}\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\p{Extended_Pictographic}]`;
+/** Behind these signs a joiner shapes the letter before it, also at the end of a word: a chillu of Malayalam. */
+const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`;
 const IDLE_JOINER = new RegExp(
-  String.raw`(?<!${JOINED}(?:\p{M}|\p{Emoji_Modifier})*)[\u200c\u200d]|[\u200c\u200d](?!${JOINED})`,
+  String.raw`(?<!${JOINED}(?:\p{M}|\p{Emoji_Modifier})*)[\u200c\u200d]|(?<!${VIRAMA})\u200d(?!${JOINED})|\u200c(?!${JOINED})`,
   'gu',
 );
 
