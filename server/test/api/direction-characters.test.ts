@@ -145,6 +145,7 @@ test('a character that changes the direction of a text reaches no response, feed
     `/${sent202e}`,
   ])
     await call('GET', path, undefined, { 'user-agent': Buffer.from(evil('agent')).toString('latin1') });
+  for (const path of ['/scholars/import', '/scholars/1/image/upload']) await call('POST', `${path}?${sent202e}=1`, {});
 
   for (const kind of ['mail', 'webhook', 'slack'] as const) await addChannel(kind, {}, {});
   await db

@@ -21,6 +21,11 @@ interface Parts {
 /** Registers the routes of the API. This file and the hooks of `server.ts` hold everything that all routes share. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: Parts): void {
   const compileValidator = makeValidatorCompiler();
+  app.addHook('preValidation', (request, _reply, done) => {
+    // the same as in bodies (server.ts): what enters here is stored, searched and shown in many places
+    dropDirectionIn([request.query, request.params]);
+    done();
+  });
   for (const route of routes) {
     const { upload } = route[2];
     const options = optionsOf(route, compileValidator, parts);
@@ -40,8 +45,6 @@ function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { service
     preValidation(request, _reply, done) {
       // a body whose keys are all optional may be missing
       if (request.body === undefined) request.body = {};
-      // the same as in bodies (server.ts): what enters here is stored, searched and shown in many places
-      dropDirectionIn([request.query, request.params]);
       if (request.user === null) return done(endpoint.signedOut?.());
       if (endpoint.recentSignIn) requireRecentSignIn(request.credential);
       done();
