@@ -44,6 +44,10 @@ test('no entity or address changes the direction of the text behind it', () => {
   expect(htmlOf(text)).toContain('>https://a.example/%E2%80%AEb</a>');
 });
 
+test('shows at most 30 marks on a letter', () => {
+  expect(htmlOf(`a${'\u0301'.repeat(19_999)} e\u0301\u0323`)).toBe(`<p>a${'\u0301'.repeat(30)} e\u0301\u0323</p>`);
+});
+
 test('says what it shows as plain text', () => {
   const { container } = render(<NoteText text={`# Title\n\n${'*a* '.repeat(3_000)}\n\n**b**`} />);
   expect(container.querySelector('h3')?.textContent).toBe('Title');
