@@ -107,14 +107,16 @@ function attemptAt(operation: Operation, words: Words, image: Buffer): Arbitrary
 
 function pathOf({ path, operation }: Operation, words: Words): Arbitrary<string> {
   const parts = path.split('/').map((part): Arbitrary<string> => {
-    if (!part.startsWith('{')) return fc.constant(part);
-    const schema = (operation.parameters?.find(({ name }) => `{${name}}` === part)?.schema ?? {}) as Schema;
-    return fc.oneof(
+    const [, parameter, end = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? [];
+    if (parameter === undefined) return fc.constant(part);
+    const schema = (operation.parameters?.find(({ name }) => name === parameter)?.schema ?? {}) as Schema;
+    const value = fc.oneof(
       { weight: 10, arbitrary: fc.nat({ max: LIVE_IDS - 1 }).map(liveId) },
-      { weight: 2, arbitrary: validValue(schema, part.slice(1, -1), words).map((value) => encoded(String(value))) },
+      { weight: 2, arbitrary: validValue(schema, parameter, words).map((given) => encoded(String(given))) },
       { weight: 1, arbitrary: fc.constantFrom(...ODD_PARTS) },
       { weight: 1, arbitrary: hostileText.map((text) => encoded(text.slice(0, 300))) },
     );
+    return value.map((given) => given + end);
   });
   const whole = fc.tuple(...parts).map((all) => all.join('/'));
   const ends = fc.constantFrom('/', '//', '%00', '/..', ';v=1', '#a', '/%2e');

@@ -66,14 +66,32 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
       );
       await savePageOf(db, await track(db, id, profile), rows);
     }
+    // a client whose session has ended adds nothing this time
+    for (const client of people.clients()) {
+      const channel = { kind: 'webhook', name: 'filled', target: { url: `${sandbox.origin}/hook` } };
+      await client.call('POST', '/channels', { body: channel });
+      const [publication] = (await client.call('GET', '/publications')).data?.publications ?? [];
+      if (publication)
+        await client.call('POST', `/publications/${publication.publication_id}/notes`, { body: { text: 'filled' } });
+    }
     await ids.look();
   };
   await refill();
+  const { atom_url } = await people.adminClient().ok('POST', '/feeds', { body: { scope: 'all' }, status: 201 });
+  const secret = /feeds\/(.+)\.atom/.exec(atom_url)?.[1] ?? '';
   const heapBytes = async () => {
     const text = await (await fetch(`${process.url()}/metrics`)).text();
     return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)?.[1]);
   };
-  return { service, process, people, ids, words: wordsOf(known, sandbox.origin), refill, heapBytes };
+  return {
+    service,
+    process,
+    people,
+    ids,
+    words: { ...wordsOf(known, sandbox.origin), secret: [secret] },
+    refill,
+    heapBytes,
+  };
 }
 
 /** As `library/cursor.ts` writes them, and nearly so. */

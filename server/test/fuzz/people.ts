@@ -78,6 +78,11 @@ export class People {
     return client;
   }
 
+  /** Those who are signed in, as far as is known. */
+  clients(): readonly Client[] {
+    return [...this.#clients.values()];
+  }
+
   /** Records that a member's credentials no longer work. */
   miss(member: Member): void {
     this.#missed.add(member);
