@@ -1,10 +1,8 @@
-import { connectDatabase, type Database } from '../platform/database/database.ts';
-import { migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import { type Code, listCode } from './code-store.ts';
 import { createDatabaseLike, dropDatabase, type ServerConnection } from './database-store.ts';
 import { withDatabase } from './postgres-tools.ts';
+import { workOnDatabase } from './work-on-database.ts';
 
 const MAX_NAMES = 3;
 
@@ -20,7 +18,7 @@ export async function requireOwnCode(
   await createDatabaseLike(server, reference, name);
   let own: Code[];
   try {
-    own = await read(withDatabase(url, reference), async (db, migrate) => {
+    own = await workOnDatabase(withDatabase(url, reference), async (db, migrate) => {
       await migrate();
       return listCode(db);
     });
@@ -28,26 +26,11 @@ export async function requireOwnCode(
     await dropDatabase(server, reference);
   }
   const known = new Map(own.map((code) => [code.name, code.definition]));
-  const found = await read(restored, listCode);
+  const found = await workOnDatabase(restored, listCode);
   const foreign = found.filter((code) => known.get(code.name) !== code.definition).map((code) => code.name);
   if (foreign.length === 0) return;
   const more = foreign.length > MAX_NAMES ? ` and ${foreign.length - MAX_NAMES} more` : '';
   throw new OperatorError(
     `The dump has code that is not Lectern's: ${foreign.slice(0, MAX_NAMES).join(', ')}${more}. The service would run it with the rights of a role that may run programs on the server. Remove it and make the dump again, or restore as a role without these rights.`,
   );
-}
-
-async function read<T>(url: string, work: (db: Database, migrate: () => Promise<unknown>) => Promise<T>): Promise<T> {
-  const { db, pool, close } = connectDatabase({
-    url,
-    maxConnections: 2,
-    name: 'lectern restore',
-    purpose: 'restore',
-    onError: () => {},
-  });
-  try {
-    return await work(db, () => migrateToLatest(db, pool, MIGRATION_STEPS));
-  } finally {
-    await close();
-  }
 }

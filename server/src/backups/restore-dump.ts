@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase, type Database } from '../platform/database/database.ts';
-import { migrateToLatest } from '../platform/database/migrate.ts';
+import type { Database } from '../platform/database/database.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
 import {
   connectToServer,
   copySettings,
@@ -26,6 +24,7 @@ import {
 import { type Dump, loadDump } from './load-dump.ts';
 import { type ToolEnvironment, withDatabase, withRole } from './postgres-tools.ts';
 import { requireOwnCode } from './require-own-code.ts';
+import { workOnDatabase } from './work-on-database.ts';
 
 /** Schemas of the product: its own, and that of the job queue of 0.1.0. */
 const OWN_SCHEMAS = new Set(['public', 'graphile_worker']);
@@ -127,23 +126,14 @@ async function makeReplacement(
   return findings.length === 0;
 }
 
-async function prepare(url: string, { check }: RestoreOptions): Promise<readonly string[]> {
-  const { db, pool, close } = connectDatabase({
-    url,
-    maxConnections: 3,
-    name: 'lectern restore',
-    purpose: 'restore',
-    onError: () => {},
-  });
-  try {
-    await migrateToLatest(db, pool, MIGRATION_STEPS);
+function prepare(url: string, { check }: RestoreOptions): Promise<readonly string[]> {
+  return workOnDatabase(url, async (db, migrate) => {
+    await migrate();
     await voidClaims(db);
     await forgetUntold(db);
     await gatherStatistics(db);
-    return await check(db);
-  } finally {
-    await close();
-  }
+    return check(db);
+  });
 }
 
 function requireKnown(dump: Dump, found: readonly string[], known: readonly string[]): void {
