@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { adminTexts } from '../../texts/en/admin.ts';
 import nav from '../admin/admin-nav.module.css';
 import { AUDIT_KINDS, type AuditKind } from '../admin/admin-search.ts';
-import classes from './audit-filter.module.css';
 
 const { audit: texts } = adminTexts;
 
 /** Shows all entries, changes or sign-ins. The address holds the choice. */
 export function KindFilter({ kind }: { kind: AuditKind | undefined }) {
   return (
-    <nav className={classes.kinds} aria-label={texts.byKind}>
+    <nav className={nav.choices} aria-label={texts.byKind}>
       {[undefined, ...AUDIT_KINDS].map((one) => (
         <Link
           key={one ?? 'all'}

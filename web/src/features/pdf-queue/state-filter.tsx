@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { adminTexts } from '../../texts/en/admin.ts';
 import nav from '../admin/admin-nav.module.css';
 import { PDF_STATES, type PdfState } from '../admin/admin-search.ts';
-import classes from './state-filter.module.css';
 
 const { pdfs: texts } = adminTexts;
 
 /** Filters the searches by status. The address holds the filter. */
 export function StateFilter({ status }: { status: PdfState | undefined }) {
   return (
-    <nav className={classes.states} aria-label={texts.filter}>
+    <nav className={nav.choices} aria-label={texts.filter}>
       {[undefined, ...PDF_STATES].map((state) => (
         <Link
           key={state ?? 'all'}
