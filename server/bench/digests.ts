@@ -11,8 +11,8 @@ import { startService } from './service-process.ts';
 import { Session } from './session.ts';
 
 const { targetContext } = await load<typeof import('../src/channels/target.ts')>('channels/target.js');
-const { addListed, lockLibrary } =
-  await load<typeof import('../src/library/library-store.ts')>('library/library-store.js');
+const { addListed } = await load<typeof import('../src/library/arrival-store.ts')>('library/arrival-store.js');
+const { lockLibrary } = await load<typeof import('../src/library/entry-store.ts')>('library/entry-store.js');
 const { saveRecords } =
   await load<typeof import('../src/publications/save-records.ts')>('publications/save-records.js');
 const store = await load<typeof import('../src/scholars/store.ts')>('scholars/store.js');
@@ -132,13 +132,14 @@ async function fill({ db, secrets }: Awaited<ReturnType<typeof openInside>>['ser
         .select('processed_listing')
         .where('scholar_id', '=', scholarId)
         .executeTakeFirstOrThrow();
+      await store.saveProcessedListing(tx, { scholarId, profileId }, listing);
       await addListed(
         tx,
         userId,
         { id: scholarId, profileId, afterNumber: row.processed_listing },
         { at: new Date(), runId: null },
       );
-      await store.saveProcessedListing(tx, { scholarId, profileId }, { listing, finished: true });
+      await store.saveBaseline(tx, { scholarId, profileId });
     });
   for (const [at, { id: userId }] of users.entries())
     for (let n = 0; n < SCHOLARS_EACH; n += 1) {

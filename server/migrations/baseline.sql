@@ -483,9 +483,11 @@ create table user_publications (
   first_seen_at timestamptz not null,
   first_seen_run_id bigint,
   first_scholar_id bigint,
-  -- null: the entry is visible; else no tracked scholar accounts for it, and it gets this mark when it becomes visible again
+  -- null: the entry is visible; else nothing accounts for it, or its publication was merged, and it gets this mark when it becomes visible again
   hidden_as text check (hidden_as in ('read', 'unread')),
-  -- the user's scholars who account for a visible entry, up to the processed_listing of each profile, in the order of their ids
+  -- the hidden entry is of a merged publication, and was a favorite
+  hidden_favorite boolean not null default false,
+  -- the user's scholars who account for it (view accounts), in the order of their ids; those of a merged publication are from before the merge
   scholar_ids bigint[] not null default '{}',
   -- copies of the publication's sort values (view publication_order)
   year integer,
@@ -495,7 +497,8 @@ create table user_publications (
   -- The first of the entry's numbers. An entry that was hidden gets another entry_number when it is shown again; its first number stays, and follows it
   -- through merges, so feeds name the entry by it. null: entry_number
   first_number bigint,
-  primary key (user_id, publication_id)
+  primary key (user_id, publication_id),
+  check (not hidden_favorite or hidden_as is not null)
 ) with (fillfactor = 85);
 create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
@@ -531,6 +534,8 @@ create table favorites (
   first_seen_at timestamptz not null,
   entry_number bigint not null,
   scholar_ids bigint[] not null,
+  -- null: the user set it; else the rules that did
+  rule_ids bigint[],
   primary key (user_id, publication_id)
 );
 create index favorites_newest on favorites (user_id, first_seen_at desc, entry_number) include (publication_id);
@@ -557,6 +562,8 @@ create table publication_tags (
   publication_id bigint not null,
   tag_id bigint not null,
   created_at timestamptz not null default now(),
+  -- null: the user set it; else the rules that did
+  rule_ids bigint[],
   primary key (tag_id, publication_id),
   foreign key (tag_id, user_id) references stored_tags (id, user_id) on delete cascade
 );
@@ -738,15 +745,14 @@ create index rule_candidates_due on rule_candidates (user_id, publication_id) wh
 create index rule_candidates_of_publication on rule_candidates (publication_id);
 create index rule_candidates_arrived on rule_candidates (arrived_at);
 
--- On which publications a rule acted, and what is left of that. A mark or tag that the user removes is removed here, too.
+-- On which publications a rule acted. They count for the canonical publication, too. Tags and favorites name the rules that set them; read has no row, so what a
+-- rule marked as read, and nobody changed since, is said here.
 create table rule_effects (
   rule_id bigint not null references stored_rules on delete cascade,
   publication_id bigint not null references publications on delete cascade,
   user_id bigint not null references users on delete cascade,
   acted_at timestamptz not null default now(),
-  tag_ids bigint[] not null,
   marked_read boolean not null,
-  marked_favorite boolean not null,
   primary key (rule_id, publication_id)
 );
 create index rule_effects_of_publication on rule_effects (publication_id, user_id);
@@ -1008,7 +1014,7 @@ create table dismissed_duplicates (
 );
 create index dismissed_duplicates_high on dismissed_duplicates (high_id);
 
--- A merge of one publication into another. Its undo needs the previous entries (merge_marks).
+-- A merge of one publication into another.
 create table merges (
   id bigint generated always as identity primary key,
   -- null: a crawl merged a private publication into a public one
@@ -1022,28 +1028,6 @@ create index merges_of_job on merges (job_id) where job_id is not null;
 create index merges_of_winner on merges (target_id);
 -- a publication is merged once at a time; the foreign key could not use a partial index
 create unique index merges_standing on merges (merged_id, undone_at) nulls not distinct;
-
--- The library entries from before a merge, and the marks and tags that the combined entry got.
-create table merge_marks (
-  merge_id bigint not null references merges on delete cascade,
-  user_id bigint not null references users on delete cascade,
-  publication_id bigint not null references publications on delete cascade,
-  entry_number bigint not null,
-  is_read boolean not null,
-  is_favorite boolean not null,
-  is_hidden boolean not null,
-  first_seen_at timestamptz not null,
-  first_seen_run_id bigint,
-  first_scholar_id bigint,
-  combined_is_read boolean not null,
-  combined_is_favorite boolean not null,
-  scholar_ids bigint[] not null default '{}',
-  tag_ids bigint[] not null default '{}',
-  combined_tag_ids bigint[] not null default '{}',
-  first_number bigint,
-  primary key (merge_id, user_id, publication_id)
-);
-create index merge_marks_of_publication on merge_marks (publication_id);
 
 -- The event log: what happened that users may want to hear of. Rows are written in the transaction that makes the news, and never changed, except that
 -- each gets its number once (events/number-events.ts).
@@ -1173,7 +1157,7 @@ create view library_entries as
 select u.user_id, u.publication_id, u.entry_number,
   case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
     else u.hidden_as = 'read' end as is_read,
-  exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+  u.hidden_favorite or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
   u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids,
   array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids,
   coalesce(u.first_number, u.entry_number) as first_number
@@ -1203,6 +1187,20 @@ create view scholar_listings as
   where not exists (
     select from rejected_publications r join publications p on p.id = r.publication_id
     where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
+
+-- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar up to
+-- the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar who is on the entry, or on
+-- that of a publication that was merged into it.
+create view accounts as
+  select w.user_id, w.publication_id, w.scholar_id, w.first_listed_at
+  from scholar_listings w
+  where w.removed_at is null and w.is_processed or exists (
+    select from publications m join user_publications e on e.user_id = w.user_id and e.publication_id = m.id
+    where m.canonical_id = w.publication_id and w.scholar_id = any(e.scholar_ids))
+  union all
+  select r.owner_user_id, p.canonical_id, null, r.stated_at
+  from records r join publications p on p.id = r.publication_id
+  where r.owner_user_id is not null and not exists (select from listings l where l.record_id = r.id);
 
 -- The publications that a scholar does not list because they are rejected for its profiles. A profile of a joined scholar may list them all the same.
 create view scholar_rejections as
@@ -1253,7 +1251,7 @@ begin
 end $$;
 
 -- Triggers keep marks and counts consistent for all writers. They run once for each statement, so that a page of 100 costs one update of each count.
--- An entry that is hidden or deleted loses its marks. An entry that becomes visible again gets the mark in hidden_as.
+-- An entry that is hidden loses its marks, and gets them back when it is shown. One that is deleted loses its tags, too.
 -- These functions use an index for each changed row. A session keeps its first plan, and a plan that scans whole tables would suit a mark of all
 -- publications but not a page.
 create function follow_entries() returns trigger language plpgsql
@@ -1273,6 +1271,8 @@ begin
     where c.scholar_id = d.id;
     delete from unread r using before_rows b where r.user_id = b.user_id and r.publication_id = b.publication_id;
     delete from favorites f using before_rows b where f.user_id = b.user_id and f.publication_id = b.publication_id;
+    delete from publication_tags k using before_rows b where k.user_id = b.user_id and k.publication_id = b.publication_id;
+    delete from library_words w using before_rows b where w.user_id = b.user_id and w.publication_id = b.publication_id;
   elsif exists (select from after_rows) then
     update libraries l set entry_count = l.entry_count + d.n
     from (
@@ -1288,25 +1288,24 @@ begin
     ) d where c.scholar_id = d.id and d.n <> 0;
     delete from unread r using after_rows a where a.hidden_as is not null and r.user_id = a.user_id and r.publication_id = a.publication_id;
     delete from favorites f using after_rows a where a.hidden_as is not null and f.user_id = a.user_id and f.publication_id = a.publication_id;
-    update unread r set scholar_ids = a.scholar_ids
-    from after_rows a where r.user_id = a.user_id and r.publication_id = a.publication_id and r.scholar_ids <> a.scholar_ids;
-    update favorites f set scholar_ids = a.scholar_ids
-    from after_rows a where f.user_id = a.user_id and f.publication_id = a.publication_id and f.scholar_ids <> a.scholar_ids;
+    update unread r set entry_number = a.entry_number, scholar_ids = a.scholar_ids
+    from after_rows a where r.user_id = a.user_id and r.publication_id = a.publication_id
+      and (r.entry_number, r.scholar_ids) <> (a.entry_number, a.scholar_ids);
+    update favorites f set entry_number = a.entry_number, scholar_ids = a.scholar_ids
+    from after_rows a where f.user_id = a.user_id and f.publication_id = a.publication_id
+      and (f.entry_number, f.scholar_ids) <> (a.entry_number, a.scholar_ids);
     insert into unread
     select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
     from before_rows b cross join lateral (
       -- the offset keeps the indexes of visible entries out, so that the primary key is used
       select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
     ) a where b.hidden_as = 'unread' and a.hidden_as is null;
+    insert into favorites (user_id, publication_id, first_seen_at, entry_number, scholar_ids)
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    from before_rows b cross join lateral (
+      select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
+    ) a where b.hidden_favorite and a.hidden_as is null;
   end if;
-  return null;
-end $$;
-
--- An entry that is deleted loses its tags.
-create function delete_tags() returns trigger language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  delete from publication_tags k using before_rows b where k.user_id = b.user_id and k.publication_id = b.publication_id;
   return null;
 end $$;
 
@@ -1351,14 +1350,91 @@ begin
   on conflict do nothing;
 end $$;
 
-create function follow_words() returns trigger language plpgsql as $$
-declare
-  users bigint[] := array(select user_id from libraries where has_words and user_id in (select user_id from changed_rows));
+-- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts missing entries as
+-- unread; `seen_at` has the first sight of each publication (null: when it was listed), `seen_run` the run. An entry that becomes visible gets the library's
+-- next number, the old ones first, the others in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
+-- The caller has locked the libraries. Uses an index for each entry: a session keeps its first plan, and a plan that scans whole tables would suit a large
+-- library but not a page.
+create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null)
+returns table (before user_publications, after user_publications) language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  if users <> '{}' then
-    perform refresh_words(users, array(select distinct publication_id from changed_rows));
+  return query
+  with found as materialized (
+    select k.user_id, w.publication_id, w.at, w.first_seen_at, e as entry, e.publication_id is null as is_missing, e.hidden_as is null as was_visible,
+      coalesce(a.scholar_ids, '{}') as scholar_ids, a.listed_at,
+      a.user_id is not null or coalesce(e.hidden_favorite, false)
+        or exists (select from favorites f where f.user_id = k.user_id and f.publication_id = w.publication_id) as is_visible
+    from unnest(publications, seen_at) with ordinality as w (publication_id, first_seen_at, at)
+    join publications c on c.id = w.publication_id and c.canonical_id = c.id
+    cross join unnest(users) as k (user_id)
+    left join user_publications e on e.user_id = k.user_id and e.publication_id = w.publication_id
+    left join lateral (
+      select k.user_id, array_agg(distinct o.scholar_id order by o.scholar_id) filter (where o.scholar_id is not null) as scholar_ids,
+        min(o.first_listed_at) as listed_at
+      from accounts o where o.user_id = k.user_id and o.publication_id = w.publication_id having count(*) > 0
+    ) a on true
+  ), wrong as materialized (
+    select f.*, case when (f.entry).first_scholar_id = any(f.scholar_ids) then (f.entry).first_scholar_id else f.scholar_ids[1] end as first_scholar_id
+    from found f where case when f.is_missing then f.listed_at is not null else
+      f.is_visible <> f.was_visible or f.scholar_ids <> (f.entry).scholar_ids
+        or (f.entry).first_scholar_id is not null and (f.entry).first_scholar_id <> all(f.scholar_ids)
+        or (f.entry).first_scholar_id is null and f.scholar_ids <> '{}' end
+  ), numbered as materialized (
+    select w.user_id, w.publication_id,
+      l.last_entry_number + row_number() over (partition by w.user_id order by (w.entry).entry_number, w.at) as entry_number
+    from wrong w join libraries l on l.user_id = w.user_id where w.is_missing or w.is_visible and not w.was_visible
+  ), counted as (
+    update libraries l set last_entry_number = n.last
+    from (select m.user_id, max(m.entry_number) as last from numbered m group by 1) n where l.user_id = n.user_id
+  ), changed as (
+    update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = false,
+      hidden_as = case when w.is_visible then null when u.hidden_as is not null then u.hidden_as
+        when exists (select from unread r where r.user_id = w.user_id and r.publication_id = w.publication_id) then 'unread' else 'read' end,
+      entry_number = coalesce(n.entry_number, u.entry_number),
+      first_number = case when n.entry_number is null then u.first_number else coalesce(u.first_number, u.entry_number) end
+    from wrong w left join numbered n on n.user_id = w.user_id and n.publication_id = w.publication_id
+    where not w.is_missing and u.user_id = w.user_id and u.publication_id = w.publication_id
+    returning w.entry as before, u as after
+  ), added as (
+    insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
+      year, citations, title_prefix, pdf_rank)
+    select w.user_id, w.publication_id, n.entry_number, coalesce(w.first_seen_at, w.listed_at), seen_run, w.first_scholar_id, w.scholar_ids,
+      o.year, o.citations, o.title_prefix, o.pdf_rank
+    from wrong w join numbered n on n.user_id = w.user_id and n.publication_id = w.publication_id
+    join publication_order o on o.publication_id = w.publication_id
+    where w.is_missing order by n.entry_number
+    returning u as after
+  ), marked as (
+    insert into unread
+    select (a.after).user_id, (a.after).publication_id, (a.after).first_seen_at, (a.after).entry_number, (a.after).scholar_ids from added a
+  )
+  select c.before, c.after from changed c
+  union all select null, a.after from added a;
+  perform refresh_words(array(select l.user_id from libraries l where l.has_words and l.user_id = any(users)), publications);
+end $$;
+
+-- Copies the sort values and words of publications to at most `entry_limit` of their entries. Takes no lock on libraries and does not wait: it skips an entry that
+-- another transaction is changing. Returns how many entries it changed.
+create function refresh_copies(publications bigint[], entry_limit integer) returns integer language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  changed integer;
+begin
+  with o as materialized (
+    select * from publication_order where publication_id = any(publications)
+  ), stale as materialized (
+    select u.user_id, u.publication_id from user_publications u join o using (publication_id)
+    where (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)
+    limit entry_limit for no key update of u skip locked
+  )
+  update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
+  from stale s join o using (publication_id) where u.user_id = s.user_id and u.publication_id = s.publication_id;
+  get diagnostics changed = row_count;
+  if changed < entry_limit then
+    perform refresh_words(array(select distinct w.user_id from library_words w where w.publication_id = any(publications)), publications);
   end if;
-  return null;
+  return changed;
 end $$;
 
 -- Every new user gets a library and settings.
@@ -1449,18 +1525,10 @@ create trigger unread_update after update on unread
   referencing old table as before_rows new table as after_rows for each statement execute function follow_unread_scholars();
 create trigger user_publications_delete after delete on user_publications
   referencing old table as before_rows for each statement execute function follow_entries();
-create trigger user_publications_delete_tags after delete on user_publications
-  referencing old table as before_rows for each statement execute function delete_tags();
 create trigger user_publications_insert after insert on user_publications
   referencing new table as after_rows for each statement execute function follow_entries();
 create trigger user_publications_update after update on user_publications
   referencing old table as before_rows new table as after_rows for each statement execute function follow_entries();
-create trigger user_publications_words_delete after delete on user_publications
-  referencing old table as changed_rows for each statement execute function follow_words();
-create trigger user_publications_words_insert after insert on user_publications
-  referencing new table as changed_rows for each statement execute function follow_words();
-create trigger user_publications_words_update after update on user_publications
-  referencing new table as changed_rows for each statement execute function follow_words();
 create trigger user_settings_announce_work after update of request_delay_seconds on user_settings
   for each statement execute function announce_crawl_work();
 create trigger users_announce_work after update of is_active on users for each statement execute function announce_crawl_work();

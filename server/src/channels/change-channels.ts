@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { emailKey } from '../accounts/email-key.ts';
-import { lockLibrary, readTime } from '../library/library-store.ts';
+import { lockLibrary, readTime } from '../library/entry-store.ts';
 import { checkOwnName } from '../library/own-name.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';

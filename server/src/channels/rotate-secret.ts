@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { readTime } from '../library/library-store.ts';
+import { readTime } from '../library/entry-store.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { channelNotFound } from './channel-not-found.ts';

@@ -1,11 +1,13 @@
 import { MAX_WAIT_SECONDS } from '../enrichment/enrichment.ts';
 import { holdEnrichment } from '../enrichment/store.ts';
+import { addListed } from '../library/arrival-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { addListed, listTitles, lockLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { getScholarLabel } from '../library/scholar-name-store.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { saveProcessedListing } from '../scholars/store.ts';
 import type { ClaimedItem } from './queue-item.ts';
-import { insertEvents } from './run-event-store.ts';
+import { insertEvents, listTitles } from './run-event-store.ts';
 import { addToRun, awaitEnrichment, findRunToCredit } from './run-store.ts';
 
 /**
@@ -18,6 +20,7 @@ export async function extendLibrary(tx: Tx, item: ClaimedItem, upToNumber: numbe
   // keeps listings from moving to another publication before their entries exist
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
+  await saveProcessedListing(tx, item, upToNumber);
   const runId = item.baselineCompleted ? await findRunToCredit(tx, userId) : null;
   const seen = { at: item.crawlStartedAt, runId };
   const added = await addListed(tx, userId, { id: scholarId, profileId, afterNumber }, seen);

@@ -1,4 +1,4 @@
-import { showKnown } from '../library/library-store.ts';
+import { showKnown } from '../library/entry-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addMergedProfile, findScholarOf, saveLinks, saveProfile } from '../scholars/store.ts';
 import { handleFailure, type Reporter } from './handle-failure.ts';

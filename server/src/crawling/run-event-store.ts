@@ -57,3 +57,14 @@ export async function insertEvents(tx: Tx, runId: number, events: readonly RunEv
     )
     select pg_notify(${RUN_EVENTS_CHANNEL}, id::text) from run`.execute(tx);
 }
+
+/** Titles and addresses of publications, in the order of the ids. */
+export async function listTitles(
+  tx: Tx,
+  publicationIds: readonly number[],
+): Promise<{ id: number; title: string; pub_url: string | null }[]> {
+  const { rows } = await sql<{ id: number; title: string; pub_url: string | null }>`
+    select p.id, p.title, p.pub_url from unnest(${publicationIds}::bigint[]) with ordinality as k (id, at)
+    join publications p on p.id = k.id order by k.at`.execute(tx);
+  return rows;
+}

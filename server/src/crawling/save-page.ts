@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { requestNewEnrichment } from '../enrichment/request-enrichment.ts';
+import { lockLibraries } from '../library/entry-store.ts';
 import { backoffSeconds } from '../platform/backoff.ts';
 import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import { mergePrivate } from '../publications/merge.ts';
-import { lockLibraries } from '../publications/merge-store.ts';
 import { clearMissed, countMissed, removeMissedListings } from '../publications/record-store.ts';
 import { type SavedRecords, saveRecords } from '../publications/save-records.ts';
 import {
   type ProfileHistory,
+  saveBaseline,
   saveCrawlEnd,
   saveCrawlStart,
   saveLinks,
-  saveProcessedListing,
   saveProfileFacts,
 } from '../scholars/store.ts';
 import type { AuthorPage } from '../sources/author-list.ts';
@@ -95,7 +95,7 @@ export async function savePage(
       top: crawl.begins && page.works ? top : null,
     });
   } else if (crawl.begins) await saveCrawlStart(tx, profileId, crawl.number, top);
-  await saveProcessedListing(tx, item, { listing: saved.lastNumber, finished });
+  if (finished) await saveBaseline(tx, item);
 
   const pages = item.pagesThisAttempt + 1;
   const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);

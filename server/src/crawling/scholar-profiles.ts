@@ -1,4 +1,4 @@
-import { lockLibrary, releaseEntries, showKnown } from '../library/library-store.ts';
+import { lockLibrary, namedBy, refreshEntries, showKnown } from '../library/entry-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addProfile, findScholarOf, removeProfile, saveProfile } from '../scholars/store.ts';
 import type { AuthorId } from '../sources/author-list.ts';
@@ -37,6 +37,6 @@ export async function detachProfile(tx: Tx, { userId, scholarId }: LockedScholar
   await lockLibrary(tx, userId);
   const runIds = await skipUntracked(tx, scholarId, profileId);
   await removeProfile(tx, scholarId, profileId);
-  await releaseEntries(tx, userId, scholarId);
+  await refreshEntries(tx, [userId], namedBy(userId, scholarId));
   await endSteps(tx, runIds);
 }

@@ -1,5 +1,5 @@
 import { recordEvents } from '../events/event-store.ts';
-import { lockLibrary, releaseEntries, showKnown } from '../library/library-store.ts';
+import { lockLibrary, namedBy, refreshEntries, showKnown } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -90,7 +90,7 @@ export async function untrackScholar(db: Database, userId: number, scholarId: nu
     await lockLibrary(tx, userId);
     const runIds = await skipUntracked(tx, scholarId);
     await deleteScholar(tx, userId, scholarId);
-    await releaseEntries(tx, userId, scholarId);
+    await refreshEntries(tx, [userId], namedBy(userId, scholarId));
     await endSteps(tx, runIds);
   });
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../platform/http/endpoint.ts';
-import { getLastListed, saveProcessedListing } from '../scholars/store.ts';
+import { getLastListed, saveBaseline } from '../scholars/store.ts';
 import { extendLibrary } from './extend-library.ts';
 import { handleFailure } from './handle-failure.ts';
 import { findImplausible } from './implausible-list.ts';
@@ -19,7 +19,7 @@ export async function useFreshCrawl({ db, config, log }: Services, item: Claimed
     if (reason !== null) return handleFailure(tx, step, { kind: 'changed', reason }, { policy: config.ingestion, log });
     const lastListed = await getLastListed(tx, item.profileId);
     const count = await extendLibrary(tx, step, lastListed);
-    await saveProcessedListing(tx, item, { listing: lastListed, finished: true });
+    await saveBaseline(tx, item);
     await deleteItem(tx, item.id);
     await endStep(tx, step, {
       outcome: 'success',

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { findCanonicalOf } from '../library/canonical-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
-import { copySortValues } from '../library/order-store.ts';
+import { refreshCopies } from '../library/order-store.ts';
 import { readItem } from '../library/read-item.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
@@ -89,7 +89,7 @@ export async function retryPdf(
     return { id, queued: now?.isOpen ?? false, message: describeRequest(begun.length > 0, now) };
   });
   // copy at once, so that the user sees the new order of lists; a job copies the rest
-  await copySortValues(db, [id], MAX_COPIES);
+  await refreshCopies(db, [id], MAX_COPIES);
   const publication = await readItem(db, userId, id, scholarId);
   if (!publication) throw publicationNotFound();
   return { ...outcome, resolved_pdf: publication.pdf_status === 'resolved', publication };

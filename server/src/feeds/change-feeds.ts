@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lockLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';

@@ -1,7 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
-import { copySortValues, listOrderChanges, settleOrderChanges } from './order-store.ts';
-import { reopenCandidates } from './rule-effect-store.ts';
-import { copyWords } from './word-store.ts';
+import { listOrderChanges, refreshCopies, reopenCandidates, settleOrderChanges } from './order-store.ts';
 
 const MAX_CHANGES = 500;
 /** Limits one statement, because a popular publication may be in a thousand libraries. */
@@ -15,8 +13,7 @@ export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<v
   while (!stopping?.aborted) {
     const { ids, publicationIds } = await listOrderChanges(db, MAX_CHANGES);
     if (ids.length === 0) return;
-    while (!stopping?.aborted && (await copySortValues(db, publicationIds, MAX_ENTRIES)) > 0);
-    await copyWords(db, publicationIds);
+    while (!stopping?.aborted && (await refreshCopies(db, publicationIds, MAX_ENTRIES)) === MAX_ENTRIES);
     await reopenCandidates(db, publicationIds);
     // another transaction is changing the remaining entries, so the next run of the job copies them
     if ((await settleOrderChanges(db, ids)) < ids.length) return;

@@ -1,56 +1,125 @@
-import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
-import type { Entry } from './unmerge-entries.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import { lockIdentity } from './canonical-store.ts';
 
-/** An entry to write, and the user whose library it belongs to. */
-export type NewEntry = Entry & { readonly userId: number };
+/* An entry belongs to one user and one publication for good. The view `accounts` says which entries there are, and the function `refresh_entries` makes them so. Whoever changes what
+   accounts for entries locks the library, makes the change, and refreshes these entries. */
+
+export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('scholars')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', scholarId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /**
- * Replaces the entries, marks and tags of some publications in locked libraries: those of these users, or all. An entry without a number gets
- * the library's next one; among several, the one that was first seen last comes first. A first scholar that was deleted becomes null, and tags
- * that were deleted are left out. Returns what was written.
+ * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user keeps about them. It is an update, because that
+ * gives the row a new version: kept counts are no longer used, and a drop exports the library again.
  */
-export async function replaceEntries(
+export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: number; lastRead: number }> {
+  const { rows } = await sql<{ lastEntry: number; lastRead: number }>`
+    update libraries set has_words = has_words where user_id = ${userId}
+    returning last_entry_number as "lastEntry", last_read_number as "lastRead"`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`user ${userId} has no library`);
+  return row;
+}
+
+/** Locks the libraries with an entry of any of these publications, and those of `userIds`, in the order of their users. Returns the users. */
+export async function lockLibraries(
   tx: Tx,
-  replaced: { publicationIds: readonly number[]; userIds: readonly number[] | null },
-  entries: readonly NewEntry[],
-): Promise<{ publication_id: number; entry: Record<string, unknown> }[]> {
-  // deletes the marks and tags, too, so it must be a statement before the insertion
+  publicationIds: readonly number[],
+  userIds: readonly number[] = [],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from libraries
+    where user_id in (select user_id from user_publications where publication_id = any(${publicationIds})) or user_id = any(${userIds})
+    order by user_id for update`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  // a new version, as `lockLibrary`
+  await sql`update libraries set has_words = has_words where user_id = any(${ids})`.execute(tx);
+  return ids;
+}
+
+/** The current time of the database's clock in milliseconds. `now()` is too early if the transaction waited for a lock. */
+export async function readTime(db: Queries): Promise<number> {
+  const { rows } = await sql<{
+    ms: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
+  return rows[0]?.ms ?? 0;
+}
+
+/** The publications of entries to refresh: their ids, or a subquery that selects them. */
+type Publications = readonly number[] | RawBuilder<unknown>;
+
+/**
+ * Makes the entries of these publications in locked libraries what the view `accounts` says: inserts, shows and hides them, and sets their scholars. The users' rules look again at new
+ * entries that changed. Unless it only removes something that accounts for entries, the caller shares the identity lock.
+ */
+export async function refreshEntries(tx: Tx, userIds: readonly number[], publications: Publications): Promise<void> {
+  const ids = 'execute' in publications ? sql`array(${publications})` : sql`${publications}`;
+  // counting makes PostgreSQL read all changes
   await sql`
-    delete from user_publications
-    where publication_id = any(${replaced.publicationIds}) and (${replaced.userIds}::bigint[] is null or user_id = any(${replaced.userIds}::bigint[]))`.execute(
-    tx,
-  );
-  if (entries.length === 0) return [];
-  const { rows } = await sql<{ publication_id: number; entry: Record<string, unknown> }>`
-    with wanted as materialized (
-      select e."userId" as user_id, e.publication_id, coalesce(e.entry_number, l.last_entry_number + row_number() over (
-          partition by e."userId", e.entry_number is null order by e.first_seen_at desc, e.publication_id)) as entry_number,
-        e.first_number, e.is_read, e.is_favorite, e.is_hidden, e.first_seen_at, e.first_seen_run_id, s.id as first_scholar_id,
-        array(select id::bigint from jsonb_array_elements_text(e.scholar_ids) as k (id)) as scholar_ids,
-        array(select t.id from jsonb_array_elements_text(e.tag_ids) as k (id) join stored_tags t on t.id = k.id::bigint order by 1) as tag_ids
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e
-        ("userId" bigint, publication_id bigint, entry_number bigint, first_number bigint, is_read boolean, is_favorite boolean, is_hidden boolean,
-         first_seen_at timestamptz, first_seen_run_id bigint, first_scholar_id bigint, scholar_ids jsonb, tag_ids jsonb)
-      join libraries l on l.user_id = e."userId"
-      left join scholars s on s.id = e.first_scholar_id and s.user_id = e."userId"
-    ), numbered as (
-      update libraries l set last_entry_number = greatest(l.last_entry_number, n.last)
-      from (select user_id, max(entry_number) as last from wanted group by 1) n where n.user_id = l.user_id
-    ), saved as (
-      insert into user_publications (user_id, publication_id, entry_number, first_seen_at, first_seen_run_id, first_scholar_id, hidden_as, scholar_ids,
-        year, citations, title_prefix, pdf_rank, first_number)
-      select user_id, publication_id, entry_number, first_seen_at, first_seen_run_id, first_scholar_id,
-        case when is_hidden then case when is_read then 'read' else 'unread' end end, scholar_ids, o.year, o.citations, o.title_prefix, o.pdf_rank,
-        nullif(first_number, entry_number)
-      from wanted join publication_order o using (publication_id)
-    ), marked as (
-      insert into unread select user_id, publication_id, first_seen_at, entry_number, scholar_ids from wanted where not is_read and not is_hidden
-    ), liked as (
-      insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from wanted where is_favorite and not is_hidden
-    ), tagged as (
-      insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, unnest(tag_ids) from wanted
+    with changed as materialized (
+      select (after).user_id, (after).publication_id from refresh_entries(${userIds}::bigint[], ${ids}::bigint[])
+    ), reopened as (
+      update rule_candidates c set is_due = true from changed k where c.user_id = k.user_id and c.publication_id = k.publication_id
     )
-    select publication_id, to_jsonb(wanted) - 'user_id' as entry from wanted`.execute(tx);
-  return rows;
+    select count(*) from changed`.execute(tx);
+}
+
+/** The publications whose entries, also those of merged publications, name a scholar. */
+export function namedBy(userId: number, scholarId: number): RawBuilder<unknown> {
+  return sql`select publication_id from user_publications where user_id = ${userId} and ${scholarId} = any(scholar_ids)`;
+}
+
+/**
+ * Names a scholar on the entries that these publications have, hidden ones too, and refreshes them. So a scholar accounts for entries before its profile is crawled, or
+ * again although the listing has ended. The caller shares the identity lock and has locked the library.
+ */
+export async function nameScholar(
+  tx: Tx,
+  userId: number,
+  scholarId: number,
+  publicationIds: RawBuilder<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update user_publications u set scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || ${scholarId}::bigint) as k (id) order by k.id)
+    where u.user_id = ${userId} and u.publication_id in (${publicationIds}) and not ${scholarId} = any(u.scholar_ids)
+    returning u.publication_id as id`.execute(tx);
+  await refreshEntries(
+    tx,
+    [userId],
+    rows.map(({ id }) => id),
+  );
+}
+
+/**
+ * Names a new scholar on the entries that its profile is known to list, before the profile is crawled. Locks the library if there are such entries.
+ */
+export async function showKnown(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
+  const listed = sql`
+    select publication_id from scholar_listings
+    where scholar_id = ${scholar.id} and profile_id = ${scholar.profileId} and removed_at is null`;
+  const { rows } = await sql`
+    select from user_publications where user_id = ${userId} and publication_id in (${listed}) limit 1`.execute(tx);
+  if (rows.length === 0) return;
+  await lockIdentity(tx, 'shared');
+  await lockLibrary(tx, userId);
+  await nameScholar(tx, userId, scholar.id, listed);
+}
+
+/** Replaces a scholar by another one in the entries of a locked library. */
+export async function replaceScholar(
+  tx: Tx,
+  userId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await sql`
+    update user_publications u set first_scholar_id = case when u.first_scholar_id = ${from} then ${to} else u.first_scholar_id end,
+      scholar_ids = array(select distinct case when k.id = ${from} then ${to}::bigint else k.id end as id from unnest(u.scholar_ids) as k (id) order by id)
+    where u.user_id = ${userId} and (${from} = any(u.scholar_ids) or u.first_scholar_id = ${from})`.execute(tx);
 }

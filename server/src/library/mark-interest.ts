@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import { saveMark } from '../reading-order/store.ts';
 import { findCanonicalOf } from './canonical-store.ts';
-import { lockLibrary } from './library-store.ts';
+import { lockLibrary } from './entry-store.ts';
 import { publicationNotFound } from './not-found.ts';
 import { readItem } from './read-item.ts';
 

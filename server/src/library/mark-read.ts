@@ -3,7 +3,8 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { findCanonical } from './canonical-store.ts';
 import type { ListFilter, MarkReadBody } from './contract.ts';
-import { lockLibrary, markEntriesRead, markEntriesUnread, readTime } from './library-store.ts';
+import { lockLibrary, readTime } from './entry-store.ts';
+import { markEntriesRead, markEntriesUnread } from './mark-store.ts';
 import { readFilter } from './read-filter.ts';
 import { writeUndoToken } from './undo-token.ts';
 

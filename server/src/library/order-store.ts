@@ -35,22 +35,14 @@ export async function listOrderChanges(
 }
 
 /**
- * Copies the sort values of publications to at most `limit` of their entries. Takes no lock on libraries and does not wait: skips an entry
- * that another transaction is changing. Returns how many entries it updated.
+ * Copies the sort values and words of publications to at most `limit` of their entries. Takes no lock on libraries and does not wait: skips an entry
+ * that another transaction is changing. Returns how many entries it updated; fewer than the limit if none is left.
  */
-export async function copySortValues(db: Database, publicationIds: readonly number[], limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with o as materialized (
-      select * from publication_order where publication_id = any(${publicationIds})
-    ), stale as (
-      select u.user_id, u.publication_id from user_publications u join o using (publication_id) where ${isStale}
-      limit ${limit} for no key update of u skip locked
-    )
-    update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
-    from stale join o using (publication_id) where u.user_id = stale.user_id and u.publication_id = stale.publication_id`.execute(
+export async function refreshCopies(db: Database, publicationIds: readonly number[], limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select refresh_copies(${publicationIds}::bigint[], ${limit}) as n`.execute(
     db,
   );
-  return Number(numAffectedRows ?? 0n);
+  return rows[0]?.n ?? 0;
 }
 
 /** Marks changes as copied, or deletes them after their second copy. Ignores changes whose entries still have old values. Returns how many were settled. */
@@ -67,4 +59,16 @@ export async function settleOrderChanges(db: Queries, ids: readonly number[]): P
     )
     select count(*) as n from settled`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** Lets rules look again at the new entries of publications that changed. Waits for rules that look at them now, because those may not see the change. */
+export async function reopenCandidates(db: Queries, publicationIds: readonly number[]): Promise<void> {
+  await sql`
+    with changed as materialized (
+      select c.user_id, c.publication_id from rule_candidates c join publications p on p.id = c.publication_id
+      where p.canonical_id = any(${publicationIds}) order by 1, 2 for update of c
+    )
+    update rule_candidates c set is_due = true from changed k where c.user_id = k.user_id and c.publication_id = k.publication_id`.execute(
+    db,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Queries } from '../platform/database/database.ts';
 import type { ListFilter } from './contract.ts';
-import { isTracked } from './library-store.ts';
+import { isTracked } from './entry-store.ts';
 import { scholarNotFound } from './not-found.ts';
 import { type Filter, TODAY_DAYS } from './page-filter-store.ts';
 import { narrowYears, readSearch, type SearchNames, searchNamesOf } from './read-search.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import { findCanonicalOf } from './canonical-store.ts';
 import type { Item } from './contract.ts';
-import { isTracked, lockLibrary, setFavorite } from './library-store.ts';
+import { isTracked, lockLibrary, refreshEntries } from './entry-store.ts';
+import { setFavorite } from './mark-store.ts';
 import { publicationNotFound, scholarNotFound } from './not-found.ts';
 import { readItem } from './read-item.ts';
 
@@ -19,10 +20,14 @@ export async function toggleFavorite(
   return db.transaction().execute(async (tx) => {
     await lockLibrary(tx, userId);
     const id = await findCanonicalOf(tx, publicationId);
-    if (id === undefined || !(await setFavorite(tx, userId, id, isFavorite))) throw publicationNotFound();
+    const isSet = id === undefined ? undefined : await setFavorite(tx, userId, id, isFavorite);
+    if (id === undefined || isSet === undefined) throw publicationNotFound();
     if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
+    // without its mark the entry may be hidden, but the response shows it once more
+    if (isSet) await refreshEntries(tx, [userId], [id]);
     const item = await readItem(tx, userId, id, scholarId);
     if (!item) throw publicationNotFound();
+    if (!isSet) await refreshEntries(tx, [userId], [id]);
     return item;
   });
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { lockLibrary, readTime, undoReadBatch } from './library-store.ts';
+import { lockLibrary, readTime } from './entry-store.ts';
+import { undoReadBatch } from './mark-store.ts';
 import { readUndoToken } from './undo-token.ts';
 
 export const UNDO_MINUTES = 10;

@@ -27,20 +27,13 @@ export async function listUsersWithoutWords(db: Queries): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Gives a locked library its words. From then on triggers and `copyWords` keep them. */
+/** Gives a locked library its words. From then on `refresh_entries` and `refresh_copies` keep them. */
 export async function addWords(tx: Tx, userId: number): Promise<void> {
   await sql`update libraries set has_words = true where user_id = ${userId}`.execute(tx);
   await sql`
     select refresh_words(array[${userId}::bigint], array(select publication_id from user_publications where user_id = ${userId}))`.execute(
     tx,
   );
-}
-
-/** Copies the words of publications whose text may have changed to the libraries with words. */
-export async function copyWords(db: Queries, publicationIds: readonly number[]): Promise<void> {
-  await sql`
-    select refresh_words(array_agg(user_id), ${publicationIds})
-    from (select distinct user_id from library_words where publication_id = any(${publicationIds})) l`.execute(db);
 }
 
 /** Rows of `library_words` that are missing, or differ from their entry or publication although no change is queued. */

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** All tables with data of publications. If a new table refers to one of them, add it here, because otherwise `truncate` fails. */
 const PUBLICATION_TABLES = sql`
-  publications, records, listings, merges, merge_marks, publication_identifiers, publication_metadata, user_publications, unread, favorites, publication_tags, notes, cite_keys, library_words,
+  publications, records, listings, merges, publication_identifiers, publication_metadata, user_publications, unread, favorites, publication_tags, notes, cite_keys, library_words,
   read_batches, reading_marks, single_reads, reading_bases, order_changes, rule_candidates, rule_effects, told_publications, dismissed_duplicates, enrichment, run_enrichment, rejected_publications`;
 
 /** A library with content to export. `version` changes with each change of the library. */

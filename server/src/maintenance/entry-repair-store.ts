@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { replaceEntries } from '../library/entry-store.ts';
 import { staleEntries } from '../library/order-store.ts';
-import type { Entry } from '../library/unmerge-entries.ts';
 import { WRONG_WORDS } from '../library/word-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
@@ -30,107 +28,67 @@ export async function listPublicationsOf(
 
 export const ENTRY_REPAIRS = ['added', 'shown', 'hidden', 'joined', 'reassigned', 'deleted'] as const;
 
-/** Wrong entries of a publication in a user's library, and their correction. */
+/** A wrong entry of a user's library. */
 export interface EntryFault {
   /** the canonical publication, or one that no longer exists */
   readonly id: number;
   readonly repair: (typeof ENTRY_REPAIRS)[number];
-  readonly before: readonly Entry[];
-  /** the correct entry, or null for none; its number is null if it gets the library's next number */
-  readonly after: Entry | null;
+  /** the publications of the entries concerned */
+  readonly entryIds: readonly number[];
 }
 
 /**
- * Finds the wrong entries of a scope by these rules. A publication that a profile listed before its scholar's last crawl has a visible entry. An entry
- * without a scholar or an imported record is hidden, unless it is a favorite. A canonical publication has one entry, which combines those of its merged
- * publications.
+ * Finds the entries that `refresh_entries` would change, and those that it cannot correct: a visible entry of a merged publication, whose canonical entry takes over from it, and an entry
+ * of a publication that is gone, or belongs to another user. Reads whole libraries, which is many times faster than a look at each entry.
  */
 export async function listEntryFaults(db: Queries, { userId, publicationIds }: EntryScope): Promise<EntryFault[]> {
-  const isWanted = publicationIds === null ? sql`true` : sql`id = any(${publicationIds})`;
+  const isWanted = (id: RawBuilder<unknown>) =>
+    publicationIds === null ? sql`true` : sql`${id} = any(${publicationIds}::bigint[])`;
   const { rows } = await sql<EntryFault>`
-    with accounted as (
-      select id, min(scholar_id) as scholar_id, min(first_listed_at) filter (where is_due) as due_since,
-        coalesce(array_agg(distinct scholar_id) filter (where scholar_id is not null), '{}') as known,
-        coalesce(array_agg(distinct scholar_id) filter (where is_due), '{}') as due
-      from (
-        select w.publication_id as id, w.scholar_id, w.first_listed_at,
-          w.removed_at is null and w.is_processed as is_due
-        from scholar_listings w where w.user_id = ${userId}
-        union all
-        -- an imported favorite without a scholar
-        select p.canonical_id, null, null, false from records r join publications p on p.id = r.publication_id
-        where r.owner_user_id = ${userId} and not exists (select from listings l where l.record_id = r.id)
-      ) w where ${isWanted} group by id
+    with accounted as materialized (
+      select publication_id, array_agg(distinct scholar_id order by scholar_id) filter (where scholar_id is not null) as scholar_ids
+      from accounts where user_id = ${userId} and ${isWanted(sql`publication_id`)} group by 1
     ), entries as materialized (
-      select * from (
-        select coalesce(c.id, u.publication_id) as id, p.id is null or c.owner_user_id <> u.user_id as is_lost, s.id as scholar_id, u.*
-        from library_entries u
-        left join publications p on p.id = u.publication_id
-        -- publications that are merged in a circle have no canonical publication
-        left join publications c on c.id = p.canonical_id and c.merged_into is null
-        left join scholars s on s.id = u.first_scholar_id and s.user_id = u.user_id
-        where u.user_id = ${userId}
-      ) e where ${isWanted}
-    ), library as (
-      select id, bool_or(is_lost) as is_lost, count(*) > 1 or bool_or(publication_id <> id) as is_several,
-        bool_or(first_scholar_id is distinct from scholar_id) as has_wrong_scholar,
-        min(entry_number) as entry_number, min(first_number) as first_number, bool_or(is_read) as is_read, bool_or(is_favorite) as is_favorite, bool_and(is_hidden) as is_hidden,
-        min(first_seen_at) as first_seen_at,
-        (array_agg(first_seen_run_id order by first_seen_at, entry_number))[1] as first_seen_run_id,
-        (array_agg(scholar_id order by scholar_id is null, first_seen_at, entry_number))[1] as first_scholar_id
-      from entries group by id
-    ), named as (
-      select e.id, array_agg(distinct k.id order by k.id) as scholar_ids from entries e cross join unnest(e.scholar_ids) as k (id) group by e.id
-    ), tagged as (
-      select e.id, array_agg(distinct k.id order by k.id) as tag_ids from entries e cross join unnest(e.tag_ids) as k (id) group by e.id
-    ), faults as materialized (
-      select * from (
-        select id, case
-            when l.is_lost then 'deleted'
-            when l.id is null then case when due_since is not null and exists (
-              select from publications p where p.id = a.id and p.merged_into is null and coalesce(p.owner_user_id, ${userId}) = ${userId}) then 'added' end
-            when l.is_several then 'joined'
-            when l.is_hidden and due_since is not null then 'shown'
-            when not l.is_hidden and not l.is_favorite and a.id is null then 'hidden'
-            when l.has_wrong_scholar or coalesce(n.scholar_ids, '{}') <> w.scholar_ids then 'reassigned'
-          end as repair, jsonb_build_object('publication_id', id,
-            -- an entry that becomes visible again gets a new number, so that open lists see it at the end
-            'entry_number', case when due_since is null or not l.is_hidden then l.entry_number end, 'first_number', l.first_number,
-            'is_read', coalesce(l.is_read, false), 'is_favorite', coalesce(l.is_favorite, false), 'is_hidden', w.is_hidden,
-            'first_seen_at', coalesce(l.first_seen_at, due_since), 'first_seen_run_id', l.first_seen_run_id,
-            'first_scholar_id', coalesce(l.first_scholar_id, a.scholar_id),
-            'scholar_ids', w.scholar_ids, 'tag_ids', coalesce(t.tag_ids, '{}')) as entry
-        from library l full join accounted a using (id) left join named n using (id) left join tagged t using (id)
-        cross join lateral (
-          select due_since is null and (l.is_hidden or a.id is null and not l.is_favorite) as is_hidden
-        ) h
-        cross join lateral (
-          -- the scholars whose crawl found it, and those on the entry whose profile still lists it
-          select h.is_hidden, array(
-            select k from unnest(n.scholar_ids) as k where not h.is_hidden and k = any(a.known)
-            union select k from unnest(a.due) as k where not h.is_hidden order by 1) as scholar_ids
-        ) w
-      ) k where repair is not null
+      select u.*, p.id is null or p.owner_user_id <> u.user_id as is_lost, coalesce(p.canonical_id, u.publication_id) as id, c.merged_into is not null as is_in_circle
+      from user_publications u left join publications p on p.id = u.publication_id left join publications c on c.id = p.canonical_id and p.canonical_id <> p.id
+      where u.user_id = ${userId} and ${isWanted(sql`coalesce(p.canonical_id, u.publication_id)`)}
+    ), faults as (
+      select coalesce(e.id, a.publication_id) as id, coalesce(e.publication_id, a.publication_id) as entry_id, case
+          when e.is_lost then 'deleted'
+          when e.id is null then case when exists (
+            select from publications p where p.id = a.publication_id and p.canonical_id = p.id and coalesce(p.owner_user_id, ${userId}) = ${userId}) then 'added' end
+          when e.id <> e.publication_id then case when e.hidden_as is null and not e.is_in_circle then 'joined' end
+          when e.hidden_as is not null then case when a.publication_id is not null or e.hidden_favorite then 'shown' end
+          when a.publication_id is null and not exists (
+            select from favorites f where f.user_id = e.user_id and f.publication_id = e.publication_id) then 'hidden'
+          when e.scholar_ids <> coalesce(a.scholar_ids, '{}') or e.first_scholar_id <> all(coalesce(a.scholar_ids, '{}'))
+            or e.first_scholar_id is null and a.scholar_ids is not null then 'reassigned'
+        end as repair
+      from entries e full join accounted a using (publication_id)
     )
-    select id, repair, coalesce(before, '[]') as before, case when repair <> 'deleted' then entry end as after
-    from faults left join (
-      select id, jsonb_agg(to_jsonb(e) - '{id,user_id,is_lost,scholar_id}'::text[] order by entry_number) as before
-      from entries e where id in (select id from faults) group by id
-    ) b using (id)
-    order by id`.execute(db);
+    select id, case when bool_or(repair = 'joined') then 'joined' else min(repair) end as repair, array_agg(entry_id order by entry_id) as "entryIds"
+    from faults where repair is not null group by id order by id`.execute(db);
   return rows;
 }
 
-/** Replaces wrong entries of a locked library with the correct ones. Returns the saved entries by publication. */
-export async function saveEntries(
-  tx: Tx,
+/** The entries of these publications as the audit log shows them. */
+export async function readEntries(
+  db: Queries,
   userId: number,
-  faults: readonly EntryFault[],
-): Promise<Map<number, Record<string, unknown>>> {
-  const publicationIds = faults.flatMap(({ before }) => before.map(({ publication_id: id }) => id));
-  const right = faults.flatMap(({ after }) => (after ? { ...after, userId } : []));
-  const saved = await replaceEntries(tx, { publicationIds, userIds: [userId] }, right);
-  return new Map(saved.map(({ publication_id, entry }) => [publication_id, entry]));
+  publicationIds: readonly number[],
+): Promise<{ id: number; entry: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ id: number; entry: Record<string, unknown> }>`
+    select publication_id as id, to_jsonb(e) - 'user_id' as entry from library_entries e
+    where user_id = ${userId} and publication_id = any(${publicationIds}) order by entry_number, publication_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function deleteEntries(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<void> {
+  await sql`delete from user_publications where user_id = ${userId} and publication_id = any(${publicationIds})`.execute(
+    tx,
+  );
 }
 
 /** Counts the entries that a repair examines. */

@@ -18,40 +18,35 @@ const RESTORE =
   'The service does not cause this. Find out what else wrote to the database. Then restore a backup, or correct the rows with SQL.';
 
 /**
- * Compares the scholars that each entry names with those whose profile lists the publication. With `offset 0` PostgreSQL reads both sides once for each
+ * Compares the scholars that each entry names with those who account for it. With `offset 0` PostgreSQL reads both sides once for each
  * user and uses a small hash join. One join of all libraries takes twice as long. So does a comparison of arrays.
  */
 const WRONG_LINKS = sql`
   with differences as materialized (
     select m.id as user_id, k.* from users m cross join lateral (
-      select id, scholar_id from (
+      select id, scholar_id, is_named is null as is_missing from (
         select publication_id as id, unnest(case when scholar_ids = '{}' then '{null}' else scholar_ids end) as scholar_id, true as is_named
         from user_publications where user_id = m.id and hidden_as is null offset 0
       ) e full join (
-        select w.publication_id as id, w.scholar_id, bool_or(w.removed_at is null and w.is_processed) as is_due
-        from scholar_listings w where w.user_id = m.id group by 1, 2 offset 0
-      ) w using (id, scholar_id)
-      where is_due is null or is_due and is_named is null
+        select a.publication_id as id, a.scholar_id, true as is_account from accounts a where a.user_id = m.id group by 1, 2 offset 0
+      ) a using (id, scholar_id)
+      where is_account is null or is_named is null
     ) k
   )
   select distinct c.name as check, k.id, 'user ' || k.user_id as name
   from differences k cross join lateral (
     select exists (select from user_publications u where u.user_id = k.user_id and u.publication_id = k.id and u.hidden_as is null) as is_shown,
       exists (select from favorites f where f.user_id = k.user_id and f.publication_id = k.id)
-      or exists (select from scholar_listings w where w.user_id = k.user_id and w.publication_id = k.id)
-      -- an imported favorite without a scholar
-      or exists (
-        select from records r join publications p on p.id = r.publication_id
-        where r.owner_user_id = k.user_id and p.canonical_id = k.id and not exists (select from listings l where l.record_id = r.id)) as has_reason
+      or exists (select from accounts a where a.user_id = k.user_id and a.publication_id = k.id) as has_reason
   ) e cross join lateral (values
-    ('listed_works_without_link', not is_shown),
+    ('listed_works_without_link', k.is_missing and not is_shown),
     ('links_with_wrong_scholar', is_shown and scholar_id is not null),
     ('links_without_tracked_scholar', is_shown and not has_reason)
   ) c (name, is_found) where is_found
   union
-  select 'links_with_wrong_scholar', publication_id, 'user ' || user_id from user_publications u
-  where hidden_as is not null and scholar_ids <> '{}'
-    or first_scholar_id is not null and not exists (select from scholars s where s.id = u.first_scholar_id and s.user_id = u.user_id)`;
+  select 'links_with_wrong_scholar', u.publication_id, 'user ' || u.user_id from user_publications u join publications p on p.id = u.publication_id and p.canonical_id = p.id
+  where u.hidden_as is not null and u.scholar_ids <> '{}'
+    or u.first_scholar_id is not null and not exists (select from scholars s where s.id = u.first_scholar_id and s.user_id = u.user_id)`;
 
 const isActive = sql`r.status in ('running', 'resolving')`;
 const hasPending = sql`exists (select from run_scholars p where p.run_id = r.id and p.outcome = 'pending')`;
@@ -88,7 +83,11 @@ export const CHECKS: readonly Check[] = [
     // the orders make PostgreSQL merge the primary keys; a hash of all marks takes more memory and twice as long
     sql: sql`
       select r.publication_id as id, 'user ' || r.user_id as name
-      from (select * from unread union all select * from favorites order by user_id, publication_id) r
+      from (
+        select user_id, publication_id, first_seen_at, entry_number, scholar_ids from unread
+        union all
+        select user_id, publication_id, first_seen_at, entry_number, scholar_ids from favorites order by user_id, publication_id
+      ) r
       left join (select * from user_publications order by user_id, publication_id) u using (user_id, publication_id)
       where u.hidden_as is not null or (u.first_seen_at, u.entry_number, u.scholar_ids) is distinct from (r.first_seen_at, r.entry_number, r.scholar_ids)`,
     message: `Marks without a visible library entry, or whose copied values differ from it (ids of the publications). ${REPAIR_LINKS}`,
@@ -147,8 +146,9 @@ export const CHECKS: readonly Check[] = [
     name: 'links_to_merged_publications',
     severity: 'failure',
     sql: sql`
-      select p.id, 'user ' || u.user_id as name from publications p join user_publications u on u.publication_id = p.id where p.canonical_id <> p.id`,
-    message: `Merged publications that still have library entries (ids of the merged publications). ${REPAIR_LINKS}`,
+      select p.id, 'user ' || u.user_id as name from publications p join user_publications u on u.publication_id = p.id
+      where p.canonical_id <> p.id and u.hidden_as is null`,
+    message: `Merged publications that still have visible library entries (ids of the merged publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'links_to_private_publications',

@@ -1,7 +1,8 @@
 import type { RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary } from '../library/library-store.ts';
+import { lockLibrary, refreshEntries } from '../library/entry-store.ts';
+import { hideMerged, takeOver } from '../library/take-over-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import * as store from './entry-repair-store.ts';
 import { inBatches } from './transactions.ts';
@@ -44,17 +45,42 @@ async function repairBatch(tx: Tx, job: RepairJob, scope: store.EntryScope): Pro
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
   const faults = await store.listEntryFaults(tx, scope);
-  const saved = await store.saveEntries(tx, userId, faults);
+  const idsOf = (repair: store.EntryFault['repair']) => faults.filter((one) => one.repair === repair);
+  const concerned = faults.flatMap(({ id, entryIds }) => [id, ...entryIds]);
+  const before = await store.readEntries(tx, userId, concerned);
+  await store.deleteEntries(
+    tx,
+    userId,
+    idsOf('deleted').flatMap(({ entryIds }) => entryIds),
+  );
+  const merged = idsOf('joined').flatMap(({ id, entryIds }) =>
+    entryIds.filter((one) => one !== id).map((fromId) => ({ fromId, toId: id })),
+  );
+  await takeOver(tx, merged, [userId]);
+  await hideMerged(
+    tx,
+    merged.map(({ fromId }) => fromId),
+    [userId],
+  );
+  await refreshEntries(
+    tx,
+    [userId],
+    faults.map(({ id }) => id),
+  );
+  const after = new Map((await store.readEntries(tx, userId, concerned)).map(({ id, entry }) => [id, entry]));
   await writeAudit(
     tx,
     job,
-    faults.map(({ id, repair, before }) => ({
-      action: ACTIONS[repair],
-      userId,
-      publicationId: id,
-      before: before.length > 0 ? { links: before } : null,
-      after: saved.get(id) ?? null,
-    })),
+    faults.map(({ id, repair, entryIds }) => {
+      const links = before.flatMap((one) => (one.id === id || entryIds.includes(one.id) ? one.entry : []));
+      return {
+        action: ACTIONS[repair],
+        userId,
+        publicationId: id,
+        before: links.length > 0 ? { links } : null,
+        after: after.get(id) ?? null,
+      };
+    }),
   );
   return faults;
 }

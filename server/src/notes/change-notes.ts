@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { findCanonicalOf } from '../library/canonical-store.ts';
-import { lockLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import { wordVector } from '../library/search-words.ts';
 import type { Database, Tx } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { isTracked } from '../library/library-store.ts';
+import { isTracked } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';

@@ -1,5 +1,5 @@
 import { attachProfile, detachProfile } from '../crawling/scholar-profiles.ts';
-import { isTracked } from '../library/library-store.ts';
+import { isTracked } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -1,8 +1,9 @@
 import { findCanonicalOf, lockIdentity } from '../library/canonical-store.ts';
-import { acceptPublication, lockLibrary, rejectPublication as reject } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { publicationNotFound, scholarNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { lockScholar } from '../scholars/store.ts';
+import { acceptPublication, rejectPublication as reject } from './rejection-store.ts';
 
 interface Authorship {
   readonly userId: number;

@@ -2,7 +2,7 @@ import { enqueueCrawls } from '../crawling/queue-store.ts';
 import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary, showKnown } from '../library/library-store.ts';
+import { lockLibrary, showKnown } from '../library/entry-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { releaseEntries } from '../library/library-store.ts';
+import { refreshEntries } from '../library/entry-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
@@ -161,7 +161,7 @@ function rejectionOf(userId: number, m: RawBuilder<unknown>) {
  * user takes a rejection back. Call it after `saveRecords`. Returns how many entries changed that the library had before.
  */
 export async function saveRejected(tx: Tx, userId: number): Promise<number> {
-  const { rows } = await sql<{ scholar_id: number; is_known: boolean }>`
+  const { rows } = await sql<{ id: number; is_known: boolean }>`
     with rejected as materialized (
       select distinct m.scholar_id, m.canonical_id as publication_id from import_matches m join import_items i using (digest)
       where i.is_rejected and m.scholar_id is not null and not exists (${rejectionOf(userId, sql`m`)})
@@ -169,8 +169,12 @@ export async function saveRejected(tx: Tx, userId: number): Promise<number> {
       insert into rejected_publications (user_id, profile_id, publication_id)
       select c.user_id, c.profile_id, r.publication_id from rejected r join scholar_profiles c using (scholar_id) order by 2, 3 on conflict do nothing
     )
-    select r.scholar_id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
-  for (const scholarId of new Set(rows.map((row) => row.scholar_id))) await releaseEntries(tx, userId, scholarId);
+    select r.publication_id as id, w.is_known from rejected r join import_entries w using (publication_id)`.execute(tx);
+  await refreshEntries(
+    tx,
+    [userId],
+    rows.map(({ id }) => id),
+  );
   return rows.filter((row) => row.is_known).length;
 }
 

@@ -40,18 +40,16 @@ export interface RuleEffect {
   readonly acted_at: Date;
 }
 
-/** What the user's rules did to a publication and to those merged into it, ordered by the names of the rules. */
+/** What is left of what the user's rules did to a publication, ordered by the names of the rules. */
 export async function listRuleEffects(db: Queries, userId: number, publicationId: number): Promise<RuleEffect[]> {
   const { rows } = await sql<RuleEffect>`
-    with effects as (
-      select e.rule_id, e.tag_ids, e.marked_read, e.marked_favorite, e.acted_at from rule_effects e join publications p on p.id = e.publication_id
-      where p.canonical_id = ${publicationId} and e.user_id = ${userId}
-    )
     select * from (
-      select r.id, r.name, bool_or(e.marked_read) as marked_read, bool_or(e.marked_favorite) as marked_favorite, min(e.acted_at) as acted_at,
-        array(select t.name from tags t where t.user_id = ${userId} and t.id in (
-          select unnest(k.tag_ids) from effects k where k.rule_id = r.id) order by t.name_key) as tags
-      from effects e join rules r on r.id = e.rule_id group by r.id, r.name
+      select r.id, r.name, bool_or(e.marked_read) as marked_read, min(e.acted_at) as acted_at,
+        exists (select from favorites f where f.user_id = ${userId} and f.publication_id = ${publicationId} and r.id = any(f.rule_ids)) as marked_favorite,
+        array(select t.name from publication_tags k join tags t on t.id = k.tag_id
+          where k.user_id = ${userId} and k.publication_id = ${publicationId} and r.id = any(k.rule_ids) order by t.name_key) as tags
+      from rule_effects e join publications p on p.id = e.publication_id join rules r on r.id = e.rule_id
+      where p.canonical_id = ${publicationId} and e.user_id = ${userId} group by r.id, r.name
     ) r where r.marked_read or r.marked_favorite or r.tags <> '{}' order by r.name, r.id`.execute(db);
   return rows;
 }

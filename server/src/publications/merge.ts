@@ -1,17 +1,11 @@
 import { findCanonical, findCanonicalOf, lockIdentity } from '../library/canonical-store.ts';
-import { replaceEntries } from '../library/entry-store.ts';
-import { unmergeEntries } from '../library/unmerge-entries.ts';
+import { lockLibraries, refreshEntries } from '../library/entry-store.ts';
+import { hideMerged, separateEntries, type TakeOver, takeOver, type Unmerged } from '../library/take-over-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays } from './display.ts';
+import { groupBy } from './group-by.ts';
 import type { PrivateMatch } from './match.ts';
 import * as store from './merge-store.ts';
-
-/** A publication that was merged into another one. */
-export interface Merged {
-  readonly mergedId: number;
-  /** the canonical publication of both */
-  readonly canonicalId: number;
-}
 
 /**
  * Merges publications into a target: combines display and library entries. Records do not move, so the merge can be undone. Ids of merged
@@ -23,7 +17,7 @@ export async function mergePublications(
   jobId: number,
   requestedId: number,
   mergedIds: readonly number[],
-): Promise<Merged[]> {
+): Promise<Unmerged[]> {
   await lockIdentity(tx);
   const canonical = await findCanonical(tx, [requestedId, ...mergedIds]);
   const members = [...new Set([requestedId, ...mergedIds].flatMap((id) => canonical.get(id) ?? []))];
@@ -38,13 +32,28 @@ export async function mergePublications(
     .sort((a, b) => a - b);
   if (merged.length === 0) return [];
   await store.lockMembers(tx, [targetId, ...merged]);
-  await store.lockLibraries(tx, [targetId, ...merged]);
-  for (const mergedId of merged) {
-    const { id, canonicalId } = await store.insertMerge(tx, { jobId, mergedId, targetId });
-    await store.combineEntries(tx, { id, mergedId, canonicalId, isKept: true });
-  }
+  const userIds = await lockLibraries(tx, [targetId, ...merged]);
+  await mergeEntries(
+    tx,
+    jobId,
+    merged.map((fromId) => ({ fromId, toId: targetId })),
+  );
+  await refreshEntries(tx, userIds, [targetId]);
   await refreshDisplays(tx, [targetId]);
   return merged.map((mergedId) => ({ mergedId, canonicalId: targetId }));
+}
+
+/**
+ * Merges canonical publications into others. The canonical entries take over from those of the merged publications, which stay, hidden. Returns the canonical publication of each.
+ */
+async function mergeEntries(tx: Tx, jobId: number | null, pairs: readonly TakeOver[]): Promise<TakeOver[]> {
+  const merged = await store.insertMerges(tx, jobId, pairs);
+  await takeOver(tx, merged);
+  await hideMerged(
+    tx,
+    merged.map(({ fromId }) => fromId),
+  );
+  return merged;
 }
 
 /**
@@ -52,22 +61,15 @@ export async function mergePublications(
  * user changed after the merge. Records that arrived since then need no change, because they belong to the publication that they matched.
  * Undo later merges of the same publications first.
  */
-export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<Merged> {
+export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<Unmerged> {
   await lockIdentity(tx);
   await store.lockMembers(tx, [merge.mergedId]);
   const canonicalId = (await findCanonicalOf(tx, merge.mergedId)) ?? merge.mergedId;
-  await store.lockLibraries(tx, [canonicalId], await store.listMarkedUsers(tx, merge.id));
+  const userIds = await lockLibraries(tx, [canonicalId, merge.mergedId]);
   const undone = await store.undoMerge(tx, merge.id);
-  const users = await store.readCombined(tx, merge.id, undone);
-  const entries = users.flatMap((user) =>
-    unmergeEntries(user, { mergedId: undone.mergedId, targetId: undone.canonicalId }).map((entry) => ({
-      ...entry,
-      userId: user.userId,
-    })),
-  );
-  await replaceEntries(tx, { publicationIds: [undone.canonicalId], userIds: null }, entries);
+  await separateEntries(tx, undone);
+  await refreshEntries(tx, userIds, [undone.mergedId, undone.canonicalId]);
   await store.moveNotes(tx, undone);
-  await store.deleteMarks(tx, merge.id);
   await refreshDisplays(tx, [undone.mergedId, undone.canonicalId]);
   return undone;
 }
@@ -77,8 +79,14 @@ export async function unmergePublications(tx: Tx, merge: { id: number; mergedId:
  * The caller holds the identity lock and has locked the owners' libraries.
  */
 export async function mergePrivate(tx: Tx, matches: readonly PrivateMatch[]): Promise<void> {
-  for (const { privateId: mergedId, publicationId: targetId } of matches) {
-    const { id, canonicalId } = await store.insertMerge(tx, { jobId: null, mergedId, targetId });
-    await store.combineEntries(tx, { id, mergedId, canonicalId, isKept: false });
-  }
+  if (matches.length === 0) return;
+  const pairs = matches.map(({ privateId, publicationId }) => ({ fromId: privateId, toId: publicationId }));
+  const merged = await mergeEntries(tx, null, pairs);
+  const owners = new Map(matches.map(({ privateId, ownerId }) => [privateId, ownerId]));
+  for (const [ownerId, owned] of groupBy(merged, ({ fromId }) => owners.get(fromId) ?? 0))
+    await refreshEntries(
+      tx,
+      [ownerId],
+      owned.map(({ toId }) => toId),
+    );
 }

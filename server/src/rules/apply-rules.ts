@@ -1,4 +1,5 @@
-import { lockLibrary, markEntriesRead } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
+import { markEntriesRead } from '../library/mark-store.ts';
 import { readConditions, searchNamesOf } from '../library/read-search.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import * as store from './effect-store.ts';

@@ -1,4 +1,4 @@
-import { lockLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { checkOwnName, type OwnName } from '../library/own-name.ts';
 import { readSearch, searchNamesOf } from '../library/read-search.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';

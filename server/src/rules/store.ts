@@ -3,18 +3,23 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import type { TagName } from '../tags/tag-name.ts';
 import type { Rule } from './contract.ts';
 
-/** Whether an effect `e` left anything. */
-export const HAS_EFFECT = sql`(e.marked_read or e.marked_favorite or e.tag_ids <> '{}')`;
-
 /** The user's rules in the order of their names, or only the one with this id. */
 export async function listRules(db: Queries, userId: number, id: number | null = null): Promise<Rule[]> {
   const { rows } = await sql<Rule>`
+    with left_over as (
+      select rule_id, publication_id from rule_effects where user_id = ${userId} and marked_read
+      union all
+      select unnest(rule_ids), publication_id from favorites where user_id = ${userId} and rule_ids is not null
+      union all
+      select unnest(k.rule_ids), k.publication_id from publication_tags k join tags t on t.id = k.tag_id where k.user_id = ${userId} and k.rule_ids is not null
+    ), acted as (
+      select o.rule_id, count(distinct p.canonical_id) as n from left_over o join publications p on p.id = o.publication_id group by 1
+    )
     select r.id, r.name, r.search, r.mark_read, r.mark_favorite, r.is_enabled, (
         select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name_key), '[]')
-        from tags t where t.user_id = r.user_id and t.id = any(r.tag_ids)) as tags, (
-        select count(distinct p.canonical_id) from rule_effects e join publications p on p.id = e.publication_id
-        where e.rule_id = r.id and (e.marked_read or e.marked_favorite or e.tag_ids && array(select id from tags where user_id = ${userId}))) as acted_count
-    from rules r where r.user_id = ${userId} and (${id}::bigint is null or r.id = ${id}) order by r.name_key`.execute(
+        from tags t where t.user_id = r.user_id and t.id = any(r.tag_ids)) as tags,
+      coalesce(a.n, 0) as acted_count
+    from rules r left join acted a on a.rule_id = r.id where r.user_id = ${userId} and (${id}::bigint is null or r.id = ${id}) order by r.name_key`.execute(
     db,
   );
   return rows;

@@ -1,4 +1,4 @@
-import { isTracked } from '../library/library-store.ts';
+import { isTracked } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import { sendPicture } from '../platform/http/downloads.ts';
 import { endpoint } from '../platform/http/endpoint.ts';

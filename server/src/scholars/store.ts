@@ -335,29 +335,28 @@ export async function getLastListed(tx: Tx, profileId: number): Promise<number> 
   return row.number;
 }
 
-/** Records up to which listing of the scholar's profile the user's library has entries, and whether the crawl finished. */
+/** Saves up to which number the listings of a scholar's profile account for entries. Call it before they are added, because what accounts for entries is read from it. */
 export async function saveProcessedListing(
   tx: Tx,
   { scholarId, profileId }: { scholarId: number; profileId: number },
-  crawl: { listing: number; finished: boolean },
+  listing: number,
 ): Promise<void> {
-  await tx
-    .updateTable('scholar_profiles')
-    .set({
-      processed_listing: crawl.listing,
-      ...(crawl.finished ? { baseline_completed: true, tells_news: true } : {}),
-    })
-    .where('scholar_id', '=', scholarId)
-    .where('profile_id', '=', profileId)
-    // most crawls change nothing
-    .where((eb) =>
-      eb.or([
-        eb('processed_listing', '<>', crawl.listing),
-        eb('baseline_completed', '=', false),
-        eb('tells_news', '=', false),
-      ]),
-    )
-    .execute();
+  await sql`
+    update scholar_profiles set processed_listing = ${listing}
+    where scholar_id = ${scholarId} and profile_id = ${profileId} and processed_listing <> ${listing}`.execute(tx);
+}
+
+/** Saves that a crawl of a scholar's profile has finished. What later crawls find is news. */
+export async function saveBaseline(
+  tx: Tx,
+  { scholarId, profileId }: { scholarId: number; profileId: number },
+): Promise<void> {
+  // most crawls change nothing
+  await sql`
+    update scholar_profiles set baseline_completed = true, tells_news = true
+    where scholar_id = ${scholarId} and profile_id = ${profileId} and not (baseline_completed and tells_news)`.execute(
+    tx,
+  );
 }
 
 export interface SigninEvidence {

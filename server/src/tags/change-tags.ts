@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { lockLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { renameTagInSearch } from '../library/rename-tag-in-search.ts';
 import { rewriteSearches } from '../library/saved-search-store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TAG_COLORS, type Tag, type TagColor } from '../library/contract.ts';
-import { releaseEffects } from '../library/rule-effect-store.ts';
+import { rulesOfBoth } from '../library/mark-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { CountedTag } from './contract.ts';
 import type { TagName } from './tag-name.ts';
@@ -75,14 +75,16 @@ export async function changeTags(
     ), added as (
       insert into publication_tags (user_id, publication_id, tag_id)
       select ${userId}, e.publication_id, t.id from entries e cross join tags t where t.user_id = ${userId} and t.id = any(${add})
-      on conflict do nothing returning publication_id, tag_id
+      -- what a rule did is the user's own now, which is no change
+      on conflict (tag_id, publication_id) do update set rule_ids = null where publication_tags.rule_ids is not null
+      returning publication_id, tag_id, xmax = 0 as is_changed
     ), removed as (
       delete from publication_tags k using entries e
       where k.user_id = ${userId} and k.publication_id = e.publication_id and k.tag_id = any(${remove}) returning k.publication_id, k.tag_id
-    ), released as (${releaseEffects(userId, sql`(select distinct publication_id from removed)`, sql`tag_ids = array(select id from unnest(e.tag_ids) as k (id) where id <> all(${remove}))`)})
+    )
     select publication_id, coalesce(array_agg(tag_id order by tag_id) filter (where is_new), '{}') as added,
       coalesce(array_agg(tag_id order by tag_id) filter (where not is_new), '{}') as removed
-    from (select *, true as is_new from added union all select *, false from removed) c
+    from (select publication_id, tag_id, true as is_new from added where is_changed union all select publication_id, tag_id, false from removed) c
     group by publication_id order by publication_id`.execute(tx);
   return rows;
 }
@@ -129,31 +131,17 @@ export async function undeleteTag(tx: Tx, id: number): Promise<void> {
   await sql`update stored_tags set deleted_at = null where id = ${id}`.execute(tx);
 }
 
-/**
- * Gives a tag's publications another tag, too, also where the undo of a merge of publications gives the tag back. Rules add the other tag instead, and
- * the other tag is also from a rule if no user added it: it is new, or a rule added it, too.
- */
+/** Gives a tag's publications another tag, too. It is from rules only if no user added either tag. Rules add the other tag instead. */
 export async function copyPublications(
   tx: Tx,
   userId: number,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   await sql`
-    with added as (
-      insert into publication_tags (user_id, publication_id, tag_id) select user_id, publication_id, ${to} from publication_tags where tag_id = ${from}
-      on conflict do nothing returning publication_id
-    )
-    update rule_effects e set tag_ids = array_append(e.tag_ids, ${to}::bigint) from publications p
-    where e.user_id = ${userId} and ${from} = any(e.tag_ids) and ${to} <> all(e.tag_ids) and p.id = e.publication_id and (
-      p.canonical_id in (select publication_id from added) or p.canonical_id in (
-        select q.canonical_id from rule_effects o join publications q on q.id = o.publication_id
-        where o.user_id = ${userId} and ${to} = any(o.tag_ids)))`.execute(tx);
+    insert into publication_tags (user_id, publication_id, tag_id, rule_ids)
+    select user_id, publication_id, ${to}, rule_ids from publication_tags where tag_id = ${from}
+    on conflict (tag_id, publication_id) do update set rule_ids = ${rulesOfBoth('publication_tags')}`.execute(tx);
   await sql`
     update stored_rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
     where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);
-  await sql`
-    update merge_marks set
-      tag_ids = case when ${from} = any(tag_ids) then array_append(array_remove(tag_ids, ${to}), ${to}) else tag_ids end,
-      combined_tag_ids = array_append(array_remove(combined_tag_ids, ${to}), ${to})
-    where user_id = ${userId} and ${from} = any(combined_tag_ids)`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { findCanonical, findCanonicalOf } from '../library/canonical-store.ts';
 import type { Tag } from '../library/contract.ts';
-import { lockLibrary } from '../library/library-store.ts';
+import { lockLibrary } from '../library/entry-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -26,8 +26,9 @@ export async function setTags(
     const before = id === undefined ? undefined : await store.readTagsOf(tx, userId, id);
     if (id === undefined || before === undefined) throw publicationNotFound();
     const wanted = await ensureTags(tx, userId, names);
-    const add = wanted.map((tag) => tag.id);
-    const remove = before.map((tag) => tag.id).filter((one) => !add.includes(one));
+    const [wantedIds, oldIds] = [wanted.map((tag) => tag.id), before.map((tag) => tag.id)];
+    const add = wantedIds.filter((one) => !oldIds.includes(one));
+    const remove = oldIds.filter((one) => !wantedIds.includes(one));
     await store.changeTags(tx, userId, { publicationIds: [id], add, remove });
     return wanted;
   });

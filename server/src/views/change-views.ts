@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { isTracked, lockLibrary } from '../library/library-store.ts';
+import { isTracked, lockLibrary } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import { checkOwnName, type OwnName } from '../library/own-name.ts';
 import { parseSearch } from '../library/read-search.ts';

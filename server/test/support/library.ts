@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import { addListed } from '../../src/library/arrival-store.ts';
 import { lockIdentity } from '../../src/library/canonical-store.ts';
-import { addListed, lockLibrary } from '../../src/library/library-store.ts';
+import { lockLibraries, lockLibrary } from '../../src/library/entry-store.ts';
 import { textVector, titleKey } from '../../src/library/search-words.ts';
 import type { RunStatus } from '../../src/platform/database/column-values.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { mergePrivate } from '../../src/publications/merge.ts';
-import { lockLibraries } from '../../src/publications/merge-store.ts';
 import type { NewRecord } from '../../src/publications/records.ts';
 import { saveRecords } from '../../src/publications/save-records.ts';
-import { insertScholar, saveProcessedListing, saveProfile, saveProfileFacts } from '../../src/scholars/store.ts';
+import {
+  insertScholar,
+  saveBaseline,
+  saveProcessedListing,
+  saveProfile,
+  saveProfileFacts,
+} from '../../src/scholars/store.ts';
 import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 
 /** A row of a profile's page, with a title and an author of its own unless said otherwise. */
@@ -66,8 +72,9 @@ export async function savePageOf(
     await mergePrivate(tx, saved.privateMatches);
     await lockLibrary(tx, scholar.user_id);
     const listings = { id: scholarId, profileId, afterNumber: scholar.processed_listing };
+    await saveProcessedListing(tx, { scholarId, profileId }, saved.lastNumber);
     const added = await addListed(tx, scholar.user_id, listings, { at, runId });
-    await saveProcessedListing(tx, { scholarId, profileId }, { listing: saved.lastNumber, finished: true });
+    await saveBaseline(tx, { scholarId, profileId });
     return added.length;
   });
 }

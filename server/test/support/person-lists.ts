@@ -1,5 +1,6 @@
+import { addListed } from '../../src/library/arrival-store.ts';
 import { lockIdentity } from '../../src/library/canonical-store.ts';
-import { addListed, lockLibrary } from '../../src/library/library-store.ts';
+import { lockLibrary } from '../../src/library/entry-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { refreshDisplays } from '../../src/publications/display.ts';
 import { removeMissedListings } from '../../src/publications/record-store.ts';
@@ -8,6 +9,7 @@ import { saveRecords } from '../../src/publications/save-records.ts';
 import {
   addProfile,
   findScholarOf,
+  saveBaseline,
   saveProcessedListing,
   saveProfile,
   saveProfileFacts,
@@ -35,7 +37,8 @@ export async function saveListOf(
     await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawls));
     await lockIdentity(tx, 'shared');
     await lockLibrary(tx, userId);
+    await saveProcessedListing(tx, { scholarId, profileId }, saved.lastNumber);
     await addListed(tx, userId, { id: scholarId, profileId, afterNumber: lastNumber }, { at: new Date(), runId: null });
-    await saveProcessedListing(tx, { scholarId, profileId }, { listing: saved.lastNumber, finished: true });
+    await saveBaseline(tx, { scholarId, profileId });
   });
 }

@@ -1,4 +1,4 @@
-import { readTime } from '../../library/library-store.ts';
+import { readTime } from '../../library/entry-store.ts';
 import { type UndoToken, writeUndoToken } from '../../library/undo-token.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { Services } from '../../platform/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/http/endpoint.ts';
-import { lockLibrary } from '../library-store.ts';
+import { lockLibrary } from '../entry-store.ts';
 import { addWords, listUsersWithoutWords } from '../word-store.ts';
 
 /** The scheduled job that prepares libraries that became large for fast searches. */

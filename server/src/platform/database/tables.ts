@@ -27,6 +27,13 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Accounts {
+  first_listed_at: Date;
+  publication_id: number;
+  scholar_id: number;
+  user_id: number;
+}
+
 export interface ApiTokens {
   created_at: Generated<Date>;
   expires_at: Date | null;
@@ -204,6 +211,7 @@ export interface Favorites {
   entry_number: number;
   first_seen_at: Date;
   publication_id: number;
+  rule_ids: ArrayType<number> | null;
   scholar_ids: ArrayType<number>;
   user_id: number;
 }
@@ -294,25 +302,6 @@ export interface LoginAttempts {
   email_key: string;
   has_failed: Generated<boolean>;
   id: Generated<number>;
-}
-
-export interface MergeMarks {
-  combined_is_favorite: boolean;
-  combined_is_read: boolean;
-  combined_tag_ids: Generated<ArrayType<number>>;
-  entry_number: number;
-  first_number: number | null;
-  first_scholar_id: number | null;
-  first_seen_at: Date;
-  first_seen_run_id: number | null;
-  is_favorite: boolean;
-  is_hidden: boolean;
-  is_read: boolean;
-  merge_id: number;
-  publication_id: number;
-  scholar_ids: Generated<ArrayType<number>>;
-  tag_ids: Generated<ArrayType<number>>;
-  user_id: number;
 }
 
 export interface Merges {
@@ -441,6 +430,7 @@ export interface Publications {
 export interface PublicationTags {
   created_at: Generated<Date>;
   publication_id: number;
+  rule_ids: ArrayType<number> | null;
   tag_id: number;
   user_id: number;
 }
@@ -553,11 +543,9 @@ export interface RuleCandidates {
 
 export interface RuleEffects {
   acted_at: Generated<Date>;
-  marked_favorite: boolean;
   marked_read: boolean;
   publication_id: number;
   rule_id: number;
-  tag_ids: ArrayType<number>;
   user_id: number;
 }
 
@@ -828,6 +816,7 @@ export interface UserPublications {
   first_seen_at: Date;
   first_seen_run_id: number | null;
   hidden_as: "read" | "unread" | null;
+  hidden_favorite: Generated<boolean>;
   pdf_rank: Generated<number>;
   publication_id: number;
   scholar_ids: Generated<ArrayType<number>>;
@@ -887,6 +876,7 @@ export interface ViewCounts {
 }
 
 export interface Tables {
+  accounts: Accounts;
   api_tokens: ApiTokens;
   audit_log: AuditLog;
   author_id_decisions: AuthorIdDecisions;
@@ -911,7 +901,6 @@ export interface Tables {
   library_words: LibraryWords;
   listings: Listings;
   login_attempts: LoginAttempts;
-  merge_marks: MergeMarks;
   merges: Merges;
   name_search_allowances: NameSearchAllowances;
   name_searches: NameSearches;

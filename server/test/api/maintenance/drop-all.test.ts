@@ -55,7 +55,7 @@ test('a drop exports each library to a file that only its owner can read, and im
     before: { publications: 6, users: 2 },
     after: { libraries_exported: 2, exports_in: folder, scholars_queued: 2 },
   });
-  for (const table of ['publications', 'records', 'listings', 'merges', 'merge_marks'] as const)
+  for (const table of ['publications', 'records', 'listings', 'merges'] as const)
     expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   expect((await numbers.execute(db)).rows[0]?.n).toBe(lastNumber);
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { addListed } from '../../../src/library/arrival-store.ts';
 import { lockIdentity } from '../../../src/library/canonical-store.ts';
 import { copyOrder } from '../../../src/library/copy-order.ts';
-import { addListed, lockLibrary } from '../../../src/library/library-store.ts';
+import { lockLibrary } from '../../../src/library/entry-store.ts';
+import { saveProcessedListing } from '../../../src/scholars/store.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 import { until } from '../../support/wait.ts';
@@ -27,6 +29,7 @@ test.each([
     await lockIdentity(tx, 'shared');
     await lockLibrary(tx, reader.userId);
     const scholar = { id: second, profileId: profile_id, afterNumber: 0 };
+    await saveProcessedListing(tx, { scholarId: second, profileId: profile_id }, 100);
     await addListed(tx, reader.userId, scholar, { at: new Date(), runId: null });
     await db.insertInto('enrichment').values({ publication_id: id, source: 'openalex' }).execute();
     await copyOrder(db);

@@ -1,0 +1,246 @@
+-- Library entries are derived: the view `accounts` says what they should be, and `refresh_entries` makes them so. An entry belongs to one publication
+-- for good, so a merge hides it and no longer copies it to merge_marks.
+
+-- the hidden entry is of a merged publication, and was a favorite
+alter table user_publications add column hidden_favorite boolean not null default false check (not hidden_favorite or hidden_as is not null);
+-- null: the user set it; else the rules that did
+alter table publication_tags add column rule_ids bigint[];
+alter table favorites add column rule_ids bigint[];
+
+-- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar up to
+-- the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar who is on the entry, or on
+-- that of a publication that was merged into it.
+create view accounts as
+  select w.user_id, w.publication_id, w.scholar_id, w.first_listed_at
+  from scholar_listings w
+  where w.removed_at is null and w.is_processed or exists (
+    select from publications m join user_publications e on e.user_id = w.user_id and e.publication_id = m.id
+    where m.canonical_id = w.publication_id and w.scholar_id = any(e.scholar_ids))
+  union all
+  select r.owner_user_id, p.canonical_id, null, r.stated_at
+  from records r join publications p on p.id = r.publication_id
+  where r.owner_user_id is not null and not exists (select from listings l where l.record_id = r.id);
+
+create or replace view library_entries as
+select u.user_id, u.publication_id, u.entry_number,
+  case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
+    else u.hidden_as = 'read' end as is_read,
+  u.hidden_favorite or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+  u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids,
+  array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids,
+  coalesce(u.first_number, u.entry_number) as first_number
+from user_publications u;
+
+-- An entry that is hidden loses its marks, and gets them back when it is shown. One that is deleted loses its tags, too.
+create or replace function follow_entries() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  if tg_op = 'INSERT' then
+    update libraries l set entry_count = l.entry_count + d.n
+    from (select user_id, count(*) as n from after_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
+    update scholar_counts c set publication_count = c.publication_count + d.n
+    from (select k.id, count(*) as n from after_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
+    where c.scholar_id = d.id;
+  elsif tg_op = 'DELETE' then
+    update libraries l set entry_count = l.entry_count - d.n
+    from (select user_id, count(*) as n from before_rows where hidden_as is null group by user_id) d where l.user_id = d.user_id;
+    update scholar_counts c set publication_count = c.publication_count - d.n
+    from (select k.id, count(*) as n from before_rows cross join unnest(scholar_ids) as k (id) where hidden_as is null group by k.id) d
+    where c.scholar_id = d.id;
+    delete from unread r using before_rows b where r.user_id = b.user_id and r.publication_id = b.publication_id;
+    delete from favorites f using before_rows b where f.user_id = b.user_id and f.publication_id = b.publication_id;
+    delete from publication_tags k using before_rows b where k.user_id = b.user_id and k.publication_id = b.publication_id;
+    delete from library_words w using before_rows b where w.user_id = b.user_id and w.publication_id = b.publication_id;
+  elsif exists (select from after_rows) then
+    update libraries l set entry_count = l.entry_count + d.n
+    from (
+      select user_id, sum(sign) as n from (
+        select user_id, 1 as sign from after_rows where hidden_as is null union all select user_id, -1 from before_rows where hidden_as is null
+      ) changes group by user_id
+    ) d where l.user_id = d.user_id and d.n <> 0;
+    update scholar_counts c set publication_count = c.publication_count + d.n
+    from (
+      select k.id, sum(sign) as n from (
+        select scholar_ids, 1 as sign from after_rows where hidden_as is null union all select scholar_ids, -1 from before_rows where hidden_as is null
+      ) e cross join unnest(e.scholar_ids) as k (id) group by k.id
+    ) d where c.scholar_id = d.id and d.n <> 0;
+    delete from unread r using after_rows a where a.hidden_as is not null and r.user_id = a.user_id and r.publication_id = a.publication_id;
+    delete from favorites f using after_rows a where a.hidden_as is not null and f.user_id = a.user_id and f.publication_id = a.publication_id;
+    update unread r set entry_number = a.entry_number, scholar_ids = a.scholar_ids
+    from after_rows a where r.user_id = a.user_id and r.publication_id = a.publication_id
+      and (r.entry_number, r.scholar_ids) <> (a.entry_number, a.scholar_ids);
+    update favorites f set entry_number = a.entry_number, scholar_ids = a.scholar_ids
+    from after_rows a where f.user_id = a.user_id and f.publication_id = a.publication_id
+      and (f.entry_number, f.scholar_ids) <> (a.entry_number, a.scholar_ids);
+    insert into unread
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    from before_rows b cross join lateral (
+      -- the offset keeps the indexes of visible entries out, so that the primary key is used
+      select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
+    ) a where b.hidden_as = 'unread' and a.hidden_as is null;
+    insert into favorites (user_id, publication_id, first_seen_at, entry_number, scholar_ids)
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    from before_rows b cross join lateral (
+      select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
+    ) a where b.hidden_favorite and a.hidden_as is null;
+  end if;
+  return null;
+end $$;
+drop trigger user_publications_delete_tags on user_publications;
+drop function delete_tags();
+drop trigger user_publications_words_delete on user_publications;
+drop trigger user_publications_words_insert on user_publications;
+drop trigger user_publications_words_update on user_publications;
+drop function follow_words();
+
+-- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts missing entries as
+-- unread; `seen_at` has the first sight of each publication (null: when it was listed), `seen_run` the run. An entry that becomes visible gets the library's
+-- next number, the old ones first, the others in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
+-- The caller has locked the libraries. Uses an index for each entry: a session keeps its first plan, and a plan that scans whole tables would suit a large
+-- library but not a page.
+create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null)
+returns table (before user_publications, after user_publications) language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  return query
+  with found as materialized (
+    select k.user_id, w.publication_id, w.at, w.first_seen_at, e as entry, e.publication_id is null as is_missing, e.hidden_as is null as was_visible,
+      coalesce(a.scholar_ids, '{}') as scholar_ids, a.listed_at,
+      a.user_id is not null or coalesce(e.hidden_favorite, false)
+        or exists (select from favorites f where f.user_id = k.user_id and f.publication_id = w.publication_id) as is_visible
+    from unnest(publications, seen_at) with ordinality as w (publication_id, first_seen_at, at)
+    join publications c on c.id = w.publication_id and c.canonical_id = c.id
+    cross join unnest(users) as k (user_id)
+    left join user_publications e on e.user_id = k.user_id and e.publication_id = w.publication_id
+    left join lateral (
+      select k.user_id, array_agg(distinct o.scholar_id order by o.scholar_id) filter (where o.scholar_id is not null) as scholar_ids,
+        min(o.first_listed_at) as listed_at
+      from accounts o where o.user_id = k.user_id and o.publication_id = w.publication_id having count(*) > 0
+    ) a on true
+  ), wrong as materialized (
+    select f.*, case when (f.entry).first_scholar_id = any(f.scholar_ids) then (f.entry).first_scholar_id else f.scholar_ids[1] end as first_scholar_id
+    from found f where case when f.is_missing then f.listed_at is not null else
+      f.is_visible <> f.was_visible or f.scholar_ids <> (f.entry).scholar_ids
+        or (f.entry).first_scholar_id is not null and (f.entry).first_scholar_id <> all(f.scholar_ids)
+        or (f.entry).first_scholar_id is null and f.scholar_ids <> '{}' end
+  ), numbered as materialized (
+    select w.user_id, w.publication_id,
+      l.last_entry_number + row_number() over (partition by w.user_id order by (w.entry).entry_number, w.at) as entry_number
+    from wrong w join libraries l on l.user_id = w.user_id where w.is_missing or w.is_visible and not w.was_visible
+  ), counted as (
+    update libraries l set last_entry_number = n.last
+    from (select m.user_id, max(m.entry_number) as last from numbered m group by 1) n where l.user_id = n.user_id
+  ), changed as (
+    update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = false,
+      hidden_as = case when w.is_visible then null when u.hidden_as is not null then u.hidden_as
+        when exists (select from unread r where r.user_id = w.user_id and r.publication_id = w.publication_id) then 'unread' else 'read' end,
+      entry_number = coalesce(n.entry_number, u.entry_number),
+      first_number = case when n.entry_number is null then u.first_number else coalesce(u.first_number, u.entry_number) end
+    from wrong w left join numbered n on n.user_id = w.user_id and n.publication_id = w.publication_id
+    where not w.is_missing and u.user_id = w.user_id and u.publication_id = w.publication_id
+    returning w.entry as before, u as after
+  ), added as (
+    insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
+      year, citations, title_prefix, pdf_rank)
+    select w.user_id, w.publication_id, n.entry_number, coalesce(w.first_seen_at, w.listed_at), seen_run, w.first_scholar_id, w.scholar_ids,
+      o.year, o.citations, o.title_prefix, o.pdf_rank
+    from wrong w join numbered n on n.user_id = w.user_id and n.publication_id = w.publication_id
+    join publication_order o on o.publication_id = w.publication_id
+    where w.is_missing order by n.entry_number
+    returning u as after
+  ), marked as (
+    insert into unread
+    select (a.after).user_id, (a.after).publication_id, (a.after).first_seen_at, (a.after).entry_number, (a.after).scholar_ids from added a
+  )
+  select c.before, c.after from changed c
+  union all select null, a.after from added a;
+  perform refresh_words(array(select l.user_id from libraries l where l.has_words and l.user_id = any(users)), publications);
+end $$;
+
+-- Copies the sort values and words of publications to at most `entry_limit` of their entries. Takes no lock on libraries and does not wait: it skips an entry that
+-- another transaction is changing. Returns how many entries it changed.
+create function refresh_copies(publications bigint[], entry_limit integer) returns integer language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  changed integer;
+begin
+  with o as materialized (
+    select * from publication_order where publication_id = any(publications)
+  ), stale as materialized (
+    select u.user_id, u.publication_id from user_publications u join o using (publication_id)
+    where (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)
+    limit entry_limit for no key update of u skip locked
+  )
+  update user_publications u set year = o.year, citations = o.citations, title_prefix = o.title_prefix, pdf_rank = o.pdf_rank
+  from stale s join o using (publication_id) where u.user_id = s.user_id and u.publication_id = s.publication_id;
+  get diagnostics changed = row_count;
+  if changed < entry_limit then
+    perform refresh_words(array(select distinct w.user_id from library_words w where w.publication_id = any(publications)), publications);
+  end if;
+  return changed;
+end $$;
+
+-- The entries of publications that are merged now come back from merge_marks, hidden. If the canonical entry has the number of the merged one, that gets the
+-- canonical entry's number from before the merge, so that each number stays with one entry.
+insert into user_publications (user_id, publication_id, entry_number, first_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
+  hidden_as, hidden_favorite, year, citations, title_prefix, pdf_rank)
+select k.user_id, k.publication_id, n.number, nullif(n.first_number, n.number), k.first_seen_at, k.first_seen_run_id, k.first_scholar_id, k.scholar_ids,
+  case when k.is_read then 'read' else 'unread' end, k.is_favorite and not k.is_hidden, o.year, o.citations, o.title_prefix, o.pdf_rank
+from merges g join merge_marks k on k.merge_id = g.id and k.publication_id = g.merged_id
+join publications p on p.id = k.publication_id
+join publication_order o on o.publication_id = k.publication_id
+left join merge_marks t on t.merge_id = g.id and t.user_id = k.user_id and t.publication_id <> k.publication_id
+left join user_publications c on c.user_id = k.user_id and c.publication_id = p.canonical_id
+cross join lateral (
+  select case when c.entry_number = k.entry_number then coalesce(t.entry_number, k.entry_number) else k.entry_number end as number,
+    case when coalesce(c.first_number, c.entry_number) = coalesce(k.first_number, k.entry_number)
+      then coalesce(t.first_number, t.entry_number, k.first_number, k.entry_number) else coalesce(k.first_number, k.entry_number) end as first_number
+) n
+where g.undone_at is null
+on conflict do nothing;
+
+insert into publication_tags (user_id, publication_id, tag_id)
+select k.user_id, k.publication_id, t.id
+from merges g join merge_marks k on k.merge_id = g.id and k.publication_id = g.merged_id cross join unnest(k.tag_ids) as i (id)
+join stored_tags t on t.id = i.id and t.user_id = k.user_id
+where g.undone_at is null
+on conflict do nothing;
+
+-- A tag or star belongs to the rules whose effects name it, unless a publication of the merge had it without an effect.
+create temporary table rule_marks on commit drop as
+with effects as (
+  select e.user_id, e.rule_id, e.publication_id, k.mark
+  from rule_effects e cross join unnest(e.tag_ids::text[] || case when e.marked_favorite then '{favorite}'::text[] else '{}' end
+    || case when e.marked_read then '{read}'::text[] else '{}' end) as k (mark)
+), said as (
+  select m.user_id, p.canonical_id, k.mark
+  from merges g join merge_marks m on m.merge_id = g.id join publications p on p.id = m.publication_id
+  cross join unnest(m.tag_ids::text[] || case when m.is_favorite then '{favorite}'::text[] else '{}' end
+    || case when m.is_read then '{read}'::text[] else '{}' end) as k (mark)
+  where g.undone_at is null and not exists (
+    select from effects e where e.user_id = m.user_id and e.publication_id = m.publication_id and e.mark = k.mark)
+)
+-- its own effects, and those of the publications merged into it
+select e.user_id, e.publication_id, e.mark, array_agg(distinct e.rule_id order by e.rule_id) as rule_ids
+from (
+  select user_id, rule_id, publication_id, mark from effects
+  union
+  select e.user_id, e.rule_id, p.canonical_id, e.mark from effects e join publications p on p.id = e.publication_id
+) e
+where not exists (select from said s where s.user_id = e.user_id and s.canonical_id = e.publication_id and s.mark = e.mark)
+group by 1, 2, 3;
+
+update publication_tags k set rule_ids = m.rule_ids from rule_marks m
+where m.user_id = k.user_id and m.publication_id = k.publication_id and m.mark = k.tag_id::text;
+update favorites f set rule_ids = m.rule_ids from rule_marks m
+where m.user_id = f.user_id and m.publication_id = f.publication_id and m.mark = 'favorite';
+
+alter table rule_effects drop column tag_ids, drop column marked_favorite;
+insert into rule_effects (rule_id, publication_id, user_id, acted_at, marked_read)
+select e.rule_id, p.canonical_id, e.user_id, min(e.acted_at), false from rule_effects e join publications p on p.id = e.publication_id
+where p.canonical_id <> p.id group by 1, 2, 3
+on conflict do nothing;
+update rule_effects e set marked_read = exists (
+  select from rule_marks m where m.user_id = e.user_id and m.publication_id = e.publication_id and m.mark = 'read' and e.rule_id = any(m.rule_ids));
+
+drop table merge_marks;
