@@ -1,8 +1,8 @@
 -- Library entries are derived: the view `accounts` says what they should be, and `refresh_entries` makes them so. An entry belongs to one publication
 -- for good, so a merge hides it and no longer copies it to merge_marks.
 
--- the hidden entry is of a merged publication, and was a favorite
-alter table user_publications add column hidden_favorite boolean not null default false check (not hidden_favorite or hidden_as is not null);
+-- not null: the entry is hidden because its publication was merged, and was a favorite, by these rules, or (empty) by the user
+alter table user_publications add column hidden_favorite bigint[] check (hidden_favorite is null or hidden_as is not null);
 -- null: the user set it; else the rules that did
 alter table publication_tags add column rule_ids bigint[];
 alter table favorites add column rule_ids bigint[];
@@ -25,7 +25,7 @@ create or replace view library_entries as
 select u.user_id, u.publication_id, u.entry_number,
   case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
     else u.hidden_as = 'read' end as is_read,
-  u.hidden_favorite or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+  u.hidden_favorite is not null or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
   u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids,
   array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids,
   coalesce(u.first_number, u.entry_number) as first_number
@@ -78,11 +78,11 @@ begin
       -- the offset keeps the indexes of visible entries out, so that the primary key is used
       select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
     ) a where b.hidden_as = 'unread' and a.hidden_as is null;
-    insert into favorites (user_id, publication_id, first_seen_at, entry_number, scholar_ids)
-    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    insert into favorites
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids, nullif(b.hidden_favorite, '{}')
     from before_rows b cross join lateral (
       select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
-    ) a where b.hidden_favorite and a.hidden_as is null;
+    ) a where b.hidden_favorite is not null and a.hidden_as is null;
   end if;
   return null;
 end $$;
@@ -106,11 +106,11 @@ begin
   with found as materialized (
     select k.user_id, w.publication_id, w.at, w.first_seen_at, e as entry, e.publication_id is null as is_missing, e.hidden_as is null as was_visible,
       coalesce(a.scholar_ids, '{}') as scholar_ids, a.listed_at,
-      a.user_id is not null or coalesce(e.hidden_favorite, false)
+      a.user_id is not null or e.hidden_favorite is not null
         or exists (select from favorites f where f.user_id = k.user_id and f.publication_id = w.publication_id) as is_visible
     from unnest(publications, seen_at) with ordinality as w (publication_id, first_seen_at, at)
     join publications c on c.id = w.publication_id and c.canonical_id = c.id
-    cross join unnest(users) as k (user_id)
+    join unnest(users) as k (user_id) on coalesce(c.owner_user_id, k.user_id) = k.user_id
     left join user_publications e on e.user_id = k.user_id and e.publication_id = w.publication_id
     left join lateral (
       select k.user_id, array_agg(distinct o.scholar_id order by o.scholar_id) filter (where o.scholar_id is not null) as scholar_ids,
@@ -131,7 +131,7 @@ begin
     update libraries l set last_entry_number = n.last
     from (select m.user_id, max(m.entry_number) as last from numbered m group by 1) n where l.user_id = n.user_id
   ), changed as (
-    update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = false,
+    update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = null,
       hidden_as = case when w.is_visible then null when u.hidden_as is not null then u.hidden_as
         when exists (select from unread r where r.user_id = w.user_id and r.publication_id = w.publication_id) then 'unread' else 'read' end,
       entry_number = coalesce(n.entry_number, u.entry_number),
@@ -185,7 +185,7 @@ end $$;
 insert into user_publications (user_id, publication_id, entry_number, first_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
   hidden_as, hidden_favorite, year, citations, title_prefix, pdf_rank)
 select k.user_id, k.publication_id, n.number, nullif(n.first_number, n.number), k.first_seen_at, k.first_seen_run_id, k.first_scholar_id, k.scholar_ids,
-  case when k.is_read then 'read' else 'unread' end, k.is_favorite and not k.is_hidden, o.year, o.citations, o.title_prefix, o.pdf_rank
+  case when k.is_read then 'read' else 'unread' end, case when k.is_favorite and not k.is_hidden then '{}'::bigint[] end, o.year, o.citations, o.title_prefix, o.pdf_rank
 from merges g join merge_marks k on k.merge_id = g.id and k.publication_id = g.merged_id
 join publications p on p.id = k.publication_id
 join publication_order o on o.publication_id = k.publication_id
@@ -234,6 +234,8 @@ update publication_tags k set rule_ids = m.rule_ids from rule_marks m
 where m.user_id = k.user_id and m.publication_id = k.publication_id and m.mark = k.tag_id::text;
 update favorites f set rule_ids = m.rule_ids from rule_marks m
 where m.user_id = f.user_id and m.publication_id = f.publication_id and m.mark = 'favorite';
+update user_publications u set hidden_favorite = m.rule_ids from rule_marks m
+where u.hidden_favorite is not null and m.user_id = u.user_id and m.publication_id = u.publication_id and m.mark = 'favorite';
 
 alter table rule_effects drop column tag_ids, drop column marked_favorite;
 insert into rule_effects (rule_id, publication_id, user_id, acted_at, marked_read)

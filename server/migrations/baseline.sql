@@ -485,8 +485,8 @@ create table user_publications (
   first_scholar_id bigint,
   -- null: the entry is visible; else nothing accounts for it, or its publication was merged, and it gets this mark when it becomes visible again
   hidden_as text check (hidden_as in ('read', 'unread')),
-  -- the hidden entry is of a merged publication, and was a favorite
-  hidden_favorite boolean not null default false,
+  -- not null: the entry is hidden because its publication was merged, and was a favorite, by these rules, or (empty) by the user
+  hidden_favorite bigint[],
   -- the user's scholars who account for it (view accounts), in the order of their ids; those of a merged publication are from before the merge
   scholar_ids bigint[] not null default '{}',
   -- copies of the publication's sort values (view publication_order)
@@ -498,7 +498,7 @@ create table user_publications (
   -- through merges, so feeds name the entry by it. null: entry_number
   first_number bigint,
   primary key (user_id, publication_id),
-  check (not hidden_favorite or hidden_as is not null)
+  check (hidden_favorite is null or hidden_as is not null)
 ) with (fillfactor = 85);
 create index user_publications_by_citations on user_publications (user_id, citations desc, first_seen_at desc, entry_number)
   include (publication_id) where hidden_as is null;
@@ -1157,7 +1157,7 @@ create view library_entries as
 select u.user_id, u.publication_id, u.entry_number,
   case when u.hidden_as is null then not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)
     else u.hidden_as = 'read' end as is_read,
-  u.hidden_favorite or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
+  u.hidden_favorite is not null or exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id) as is_favorite,
   u.hidden_as is not null as is_hidden, u.first_seen_at, u.first_seen_run_id, u.first_scholar_id, u.scholar_ids,
   array(select k.tag_id from publication_tags k where k.user_id = u.user_id and k.publication_id = u.publication_id order by k.tag_id) as tag_ids,
   coalesce(u.first_number, u.entry_number) as first_number
@@ -1300,11 +1300,11 @@ begin
       -- the offset keeps the indexes of visible entries out, so that the primary key is used
       select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
     ) a where b.hidden_as = 'unread' and a.hidden_as is null;
-    insert into favorites (user_id, publication_id, first_seen_at, entry_number, scholar_ids)
-    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids
+    insert into favorites
+    select a.user_id, a.publication_id, a.first_seen_at, a.entry_number, a.scholar_ids, nullif(b.hidden_favorite, '{}')
     from before_rows b cross join lateral (
       select * from user_publications where user_id = b.user_id and publication_id = b.publication_id offset 0
-    ) a where b.hidden_favorite and a.hidden_as is null;
+    ) a where b.hidden_favorite is not null and a.hidden_as is null;
   end if;
   return null;
 end $$;
@@ -1363,11 +1363,11 @@ begin
   with found as materialized (
     select k.user_id, w.publication_id, w.at, w.first_seen_at, e as entry, e.publication_id is null as is_missing, e.hidden_as is null as was_visible,
       coalesce(a.scholar_ids, '{}') as scholar_ids, a.listed_at,
-      a.user_id is not null or coalesce(e.hidden_favorite, false)
+      a.user_id is not null or e.hidden_favorite is not null
         or exists (select from favorites f where f.user_id = k.user_id and f.publication_id = w.publication_id) as is_visible
     from unnest(publications, seen_at) with ordinality as w (publication_id, first_seen_at, at)
     join publications c on c.id = w.publication_id and c.canonical_id = c.id
-    cross join unnest(users) as k (user_id)
+    join unnest(users) as k (user_id) on coalesce(c.owner_user_id, k.user_id) = k.user_id
     left join user_publications e on e.user_id = k.user_id and e.publication_id = w.publication_id
     left join lateral (
       select k.user_id, array_agg(distinct o.scholar_id order by o.scholar_id) filter (where o.scholar_id is not null) as scholar_ids,
@@ -1388,7 +1388,7 @@ begin
     update libraries l set last_entry_number = n.last
     from (select m.user_id, max(m.entry_number) as last from numbered m group by 1) n where l.user_id = n.user_id
   ), changed as (
-    update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = false,
+    update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = null,
       hidden_as = case when w.is_visible then null when u.hidden_as is not null then u.hidden_as
         when exists (select from unread r where r.user_id = w.user_id and r.publication_id = w.publication_id) then 'unread' else 'read' end,
       entry_number = coalesce(n.entry_number, u.entry_number),

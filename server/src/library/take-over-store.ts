@@ -73,7 +73,7 @@ async function takeOverEntries(tx: Tx, sources: RawBuilder<unknown>): Promise<vo
       select distinct on (user_id, to_id) s.*, bool_or(is_read) over w as is_any_read, bool_or(not is_hidden) over w as is_any_visible
       from sources s window w as (partition by user_id, to_id) order by user_id, to_id, at
     ), shown as (
-      update user_publications u set hidden_as = null, hidden_favorite = false from wanted w
+      update user_publications u set hidden_as = null, hidden_favorite = null from wanted w
       where u.user_id = w.user_id and u.publication_id = w.to_id and u.hidden_as is not null and w.is_any_visible
     ), added as (
       insert into user_publications (user_id, publication_id, entry_number, first_number, first_seen_at, first_seen_run_id, first_scholar_id, hidden_as,
@@ -119,7 +119,7 @@ export async function hideMerged(
   await sql`
     update user_publications u set
       hidden_as = case when exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id) then 'unread' else 'read' end,
-      hidden_favorite = exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)
+      hidden_favorite = (select coalesce(f.rule_ids, '{}') from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)
     where u.publication_id = any(${publicationIds}) and u.hidden_as is null and (${userIds}::bigint[] is null or u.user_id = any(${userIds}::bigint[]))`.execute(
     tx,
   );
@@ -148,8 +148,8 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
       where u.user_id not in (${made}) and (${lists(canonicalId)} or not ${lists(mergedId)}) order by 1)
     where u.publication_id = ${canonicalId}`.execute(tx);
   await sql`
-    update user_publications u set hidden_as = null, hidden_favorite = false
-    where u.publication_id = ${mergedId} and u.hidden_as is not null and (u.hidden_favorite or ${isAccounted(sql`u.user_id`, mergedId)})`.execute(
+    update user_publications u set hidden_as = null, hidden_favorite = null
+    where u.publication_id = ${mergedId} and u.hidden_as is not null and (u.hidden_favorite is not null or ${isAccounted(sql`u.user_id`, mergedId)})`.execute(
     tx,
   );
   // users whose scholars list it since it was merged

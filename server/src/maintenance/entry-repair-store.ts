@@ -58,10 +58,10 @@ export async function listEntryFaults(db: Queries, { userId, publicationIds }: E
           when e.id is null then case when exists (
             select from publications p where p.id = a.publication_id and p.canonical_id = p.id and coalesce(p.owner_user_id, ${userId}) = ${userId}) then 'added' end
           when e.id <> e.publication_id then case when e.hidden_as is null and not e.is_in_circle then 'joined' end
-          when e.hidden_as is not null then case when a.publication_id is not null or e.hidden_favorite then 'shown' end
+          when e.hidden_as is not null then case when a.publication_id is not null or e.hidden_favorite is not null then 'shown' end
           when a.publication_id is null and not exists (
             select from favorites f where f.user_id = e.user_id and f.publication_id = e.publication_id) then 'hidden'
-          when e.scholar_ids <> coalesce(a.scholar_ids, '{}') or e.first_scholar_id <> all(coalesce(a.scholar_ids, '{}'))
+          when e.scholar_ids <> coalesce(a.scholar_ids, '{}') or e.first_scholar_id is not null and e.first_scholar_id <> all(coalesce(a.scholar_ids, '{}'))
             or e.first_scholar_id is null and a.scholar_ids is not null then 'reassigned'
         end as repair
       from entries e full join accounted a using (publication_id)

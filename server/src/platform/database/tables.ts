@@ -816,7 +816,7 @@ export interface UserPublications {
   first_seen_at: Date;
   first_seen_run_id: number | null;
   hidden_as: "read" | "unread" | null;
-  hidden_favorite: Generated<boolean>;
+  hidden_favorite: ArrayType<number> | null;
   pdf_rank: Generated<number>;
   publication_id: number;
   scholar_ids: Generated<ArrayType<number>>;

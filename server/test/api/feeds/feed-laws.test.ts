@@ -86,7 +86,8 @@ test('merges, undos, and scholars who come and go never give a publication anoth
         if (step.do === 'merge') {
           jobs.push(await merge(db, publications[step.winner] ?? 0, publications[step.loser] ?? 0));
           const after = await look();
-          expect(before).toEqual(expect.arrayContaining(after));
+          // the canonical entry keeps its id, also if it was hidden before
+          expect(after.filter((id) => !before.includes(id)).length).toBeLessThanOrEqual(1);
           expect(await countEntries(db, reader.userId)).toBe(after.length);
         } else if (step.do === 'undo') {
           const job = jobs.pop();

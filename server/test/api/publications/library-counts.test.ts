@@ -144,8 +144,14 @@ test('untracking hides publications of no other scholar, and tracking again rest
     'without a scholar: last',
   ).toEqual(['Ben', 'Ben', 'Ben', null, null]);
   expect([await titles('search=work 3'), await titles('search=work 5')]).toEqual([['Work A:3'], []]);
-  for (const title of ['Work A:2', 'Work A:5'])
-    await admin.fails(404, 'publication_not_found', 'POST', `/publications/${idOf(title)}/favorite`);
+  for (const [is_favorite, found] of [
+    [true, ['Work A:5']],
+    [false, []],
+  ] as const) {
+    const { publication } = await admin.ok('POST', `/publications/${idOf('Work A:5')}/favorite`);
+    expect(publication).toMatchObject({ title: 'Work A:5', is_favorite });
+    expect(await titles('search=work 5'), 'a favorite is visible without a scholar').toEqual(found);
+  }
   const hidden = await admin.ok('POST', '/publications/mark-read', {
     body: { publication_ids: [idOf('Work A:2')], is_read: false },
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { copyOrder } from '../../../src/library/copy-order.ts';
 import { expectSound, merge, unmerge } from '../../support/merges.ts';
 import { startRuled } from './ruled-library.ts';
 
@@ -117,8 +118,9 @@ test.each([
   }
   for (const job of jobs) await unmerge(db, job);
   if (!isMergedAtUndo) {
-    expect(await marksOf(ids)).toEqual(['x read', 'read', 'x read', '']);
-    expect(await undo()).toMatchObject({ updated_count: 2 });
+    // the canonical publications keep what they took over, also from the rule
+    expect(await marksOf(ids)).toEqual(['x read', 'x read', 'x read', '']);
+    expect(await undo()).toMatchObject({ updated_count: 3 });
   }
   expect(await marksOf(ids)).toEqual(['', 'read', '', '']);
   await expectSound(db);
@@ -140,14 +142,15 @@ test('an undo reaches what every merge keeps, and leaves what the user did to an
   jobs.push(await merge(db, six, seven), await merge(db, eight, six));
   expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
   expect(await marksOf([five, eight])).toEqual(['x', 'x']);
+  // the canonical publications keep the user's tag
   await unmerge(db, jobs.pop() ?? 0);
-  expect(await marksOf([six, eight])).toEqual(['x', '']);
+  expect(await marksOf([six, eight])).toEqual(['x', 'x']);
   for (const job of jobs.reverse()) await unmerge(db, job);
-  expect(await marksOf(ids)).toEqual(['', '', 'x', '', 'x', '']);
+  expect(await marksOf(ids)).toEqual(['', '', 'x', 'x', 'x', 'x']);
   await expectSound(db);
 });
 
-test('what a rule does to a merged publication is taken back from all that were merged', async () => {
+test('what a rule does to a merged publication stays with the canonical one, and after the undo the rule looks at the other one', async () => {
   const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled();
   const rule = await addRule({ name: 'one', ...ALL });
   await list(3, 5);
@@ -157,8 +160,11 @@ test('what a rule does to a merged publication is taken back from all that were 
   expect(await marksOf(ids)).toEqual(['x read favorite', 'x read favorite']);
   expect((await admin.ok('GET', '/rules')).rules[0].acted_count).toBe(1);
   await unmerge(db, job);
-  expect(await marksOf(ids)).toEqual(['x read favorite', 'x read favorite']);
+  expect(await marksOf(ids)).toEqual(['x read favorite', '']);
+  // now the rule looks at the other one itself
+  await copyOrder(db);
   await runJob();
+  expect(await marksOf(ids)).toEqual(['x read favorite', 'x read favorite']);
   expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
   expect(await marksOf(ids)).toEqual(['', '']);
   await expectSound(db);
