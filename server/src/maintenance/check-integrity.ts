@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import { type Database, forLongStatements } from '../platform/database/database.ts';
 import { type CheckLine, type Found, groupByStatement, type Severity } from './check.ts';
 import { checkIndexes, INDEX_CHECKS } from './check-indexes-store.ts';
 import { postgresError, runChecks, setLimits } from './check-store.ts';
@@ -44,7 +44,7 @@ export async function checkIntegrity(db: Database): Promise<IntegrityReport> {
     ...[...groupByStatement(CHECKS)].map(([statement, checks]) => ({
       lines: checks,
       find: () =>
-        db
+        forLongStatements(db)
           .transaction()
           .setAccessMode('read only')
           .execute(async (tx) => {

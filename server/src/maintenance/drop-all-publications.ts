@@ -4,7 +4,7 @@ import { writeAudit } from '../audit/store.ts';
 import { lockAllItems, requeueAllScholars } from '../crawling/queue-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { pause } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import { type Database, forLongStatements, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { cancelAllRuns } from '../runs/cancel-all-runs.ts';
@@ -61,9 +61,11 @@ async function dropWithRetries(db: Database, job: RepairJob, exports: DropExport
       // outside of the transaction, because it can take minutes
       await exports.write(db);
       // takes the second connection first, because requests that wait for the locks can use up all connections
-      return await db
-        .connection()
-        .execute((reader) => db.transaction().execute((tx) => drop(tx, job, exports, reader)));
+      return await db.connection().execute((reader) =>
+        forLongStatements(db)
+          .transaction()
+          .execute((tx) => drop(tx, job, exports, reader)),
+      );
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (attempt >= MIN_ATTEMPTS && performance.now() > endsAt) throw publicationsInUse();

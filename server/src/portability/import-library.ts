@@ -3,7 +3,7 @@ import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { lockLibrary, showKnown } from '../library/entry-store.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { forLongStatements, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { refreshDisplays } from '../publications/display.ts';
@@ -60,7 +60,7 @@ export async function importLibrary(
   { isDryRun }: { isDryRun: boolean },
 ): Promise<ImportResult> {
   const done = await limitTransfers(() =>
-    withStage(db, userId, async (stage) => {
+    withStage(forLongStatements(db), userId, async (stage) => {
       const warnings = new ImportWarnings();
       const preferences = await readPayload(stage, file, {
         sourceOrigin: new URL(config.googleScholar.baseUrl).origin,

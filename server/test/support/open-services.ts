@@ -19,11 +19,14 @@ export interface OpenServices extends Services {
   close(): Promise<void>;
 }
 
-/** Opens what the API and the workers share; `env` is on top of the settings of all tests. */
+/**
+ * Opens what the API and the workers share; `env` is on top of the settings of all tests. `timeoutMs`: how long a query of the API waits for its
+ * response, if not as long as in production.
+ */
 export async function openServices(
   databaseUrl: string,
   env: Readonly<Record<string, string>>,
-  hasWorker = false,
+  { hasWorker = false, timeoutMs }: { hasWorker?: boolean; timeoutMs?: number } = {},
 ): Promise<OpenServices> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'));
   const config = readConfig({
@@ -42,7 +45,7 @@ export async function openServices(
   });
   const lines: string[] = [];
   const log = makeLogger({ ...config, logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
-  const { db, pool, close } = connect(databaseUrl, 'test', log);
+  const { db, pool, close } = connect(databaseUrl, 'test', log, timeoutMs);
   const notifications = new Notifications(databaseUrl, (error) => log.warn({ err: error }, 'listener lost'));
   const secrets = await openSecrets(config, log);
   return {
@@ -71,7 +74,7 @@ export async function runWorkerOf(services: Services): Promise<{ stop(): Promise
   };
 }
 
-function connect(url: string, name: string, log: Logger): ReturnType<typeof connectDatabase> {
+function connect(url: string, name: string, log: Logger, timeoutMs?: number): ReturnType<typeof connectDatabase> {
   const onError = (error: Error) => log.warn({ err: error }, 'connection lost');
-  return connectDatabase({ url, maxConnections: 10, name, onError });
+  return connectDatabase({ url, maxConnections: 10, name, onError, ...(timeoutMs ? { timeoutMs } : {}) });
 }

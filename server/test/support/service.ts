@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** a migrated database that somebody else removes, with or without users; by default the service has one of its own */
   readonly databaseUrl?: string;
+  /** how long a query of the API waits for its response, if not as long as in production */
+  readonly timeoutMs?: number;
 }
 
 /** The service in this process, as administrators and users see it. */
@@ -75,7 +77,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { sources = 'none', workers = sources === 'none' ? 0 : 1 } = options;
   const database = await openDatabase(options.databaseUrl);
   const sandbox = await startSandbox({ scholars: 'none' });
-  const services = await openServices(database.url, { ...settingsOf(sources, sandbox), ...options.env }, workers > 0);
+  const services = await openServices(
+    database.url,
+    { ...settingsOf(sources, sandbox), ...options.env },
+    {
+      hasWorker: workers > 0,
+      ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
+    },
+  );
   if (sources !== 'none') await removeDelays(services.db);
   if (options.databaseUrl !== undefined) await createFirstAdmin(services, ADMIN);
   const api = await serveApi(services, services.pool);

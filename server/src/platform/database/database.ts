@@ -1,11 +1,16 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setColumnTypes } from './column-types.ts';
-import { ConnectionWatch } from './connection-watch.ts';
 import type { Outages } from './outages.ts';
 import { PoolWaits, registerPoolWaits } from './pool-waits.ts';
-import { makePreparedPool } from './prepared-pool.ts';
-import { CONNECT_WITHIN_MS, type ConnectionPurpose, KEEP_ALIVE, sessionSettings } from './session-settings.ts';
+import { preparedPools } from './prepared-pool.ts';
+import {
+  CONNECT_WITHIN_MS,
+  type ConnectionPurpose,
+  KEEP_ALIVE,
+  queryTimeoutMs,
+  sessionSettings,
+} from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
 setColumnTypes();
@@ -26,7 +31,8 @@ export interface DatabaseConnections {
 
 /**
  * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query. `outages`, if given, learns of
- * every connection and failure. `ConnectionWatch` detects connections that are lost without being closed. `purpose` sets how long a statement may take.
+ * every connection and failure. `purpose` sets how long a statement may take, and how long a query waits for its response; then its connection counts as
+ * lost. `timeoutMs` replaces the latter in tests.
  * JIT is off because it takes tens of milliseconds on queries that take one. `random_page_cost` is set for solid-state disks: with the default,
  * PostgreSQL reads a whole table to join a page of 100 publications.
  */
@@ -37,15 +43,17 @@ export function connectDatabase(options: {
   purpose?: ConnectionPurpose;
   onError: (error: Error) => void;
   outages?: Outages;
+  timeoutMs?: number;
 }): DatabaseConnections {
+  const { onError, outages, purpose = 'service', timeoutMs = queryTimeoutMs(purpose) } = options;
   const settings = {
-    text: `set jit = off; set random_page_cost = 1.1; set timezone = 'UTC'; ${sessionSettings(options.purpose ?? 'service')}`,
+    text: `set jit = off; set random_page_cost = 1.1; set timezone = 'UTC'; ${sessionSettings(purpose)}`,
     query_timeout: CONNECT_WITHIN_MS,
   };
-  const config = { connectionString: options.url, application_name: options.name, ...KEEP_ALIVE };
-  const { onError, outages } = options;
   const pool = new pg.Pool({
-    ...config,
+    connectionString: options.url,
+    application_name: options.name,
+    ...KEEP_ALIVE,
     max: options.maxConnections,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: 60_000,
@@ -59,10 +67,12 @@ export function connectDatabase(options: {
     client.on('error', onError);
   });
   const closed = whenClosed(pool);
-  new ConnectionWatch(config).follow(pool);
   const waits = new PoolWaits();
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePreparedPool(pool, waits, outages) }) });
+  const poolWith = preparedPools(pool, waits, outages);
+  const build = (ms: number) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolWith(ms) }) });
+  const db = build(timeoutMs);
   registerPoolWaits(db, waits);
+  if (purpose === 'service') patient.set(db, build(queryTimeoutMs('report')));
   const close = async () => {
     await db.destroy();
     // the query builder was not used
@@ -70,6 +80,16 @@ export function connectDatabase(options: {
     await closed();
   };
   return { db, pool, close };
+}
+
+const patient = new WeakMap<Database, Database>();
+
+/**
+ * The same connections for a job whose transactions set a longer statement timeout: each query waits half an hour for its response, so a connection
+ * that is lost meanwhile is found that late.
+ */
+export function forLongStatements(db: Database): Database {
+  return patient.get(db) ?? db;
 }
 
 /**

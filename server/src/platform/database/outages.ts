@@ -1,8 +1,8 @@
-import { CONNECT_WITHIN_MS } from './session-settings.ts';
+import { queryTimeoutMs } from './session-settings.ts';
 import { isDatabaseUnavailable } from './transient-errors.ts';
 
-/** What breaks this soon after a new connection belongs to the outage that is over: it was opened or attempted before. */
-const SETTLES_WITHIN_MS = 2 * CONNECT_WITHIN_MS;
+/** What breaks this soon after a new connection belongs to the outage that is over: the query was sent before. */
+const SETTLES_WITHIN_MS = queryTimeoutMs('service');
 /** The pool's message if no connection of its own became free. That alone is load, not an outage. */
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 

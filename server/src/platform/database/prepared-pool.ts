@@ -1,17 +1,25 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { LostConnections } from './lost-connections.ts';
 import type { Outages } from './outages.ts';
 import type { PoolWaits } from './pool-waits.ts';
+import { isQueryTimeout } from './transient-errors.ts';
 
 /** Statements beyond this number are not prepared, because each prepared statement takes memory on every connection. */
 const MAX_STATEMENTS = 300;
 
 /**
- * A pool for Kysely that prepares each statement once per connection, because planning a join takes longer than running it. Full-text searches are
- * not prepared, because the best plan depends on the words. Failures are reported to `outages`.
+ * Makes pools for Kysely that share the connections of `pool` and differ in how long a query waits for its response (milliseconds, 0: no limit). They
+ * prepare each statement once per connection, because planning a join takes longer than running it. Full-text searches are not prepared, because the
+ * best plan depends on the words. Failures are reported to `outages`.
  */
-export function makePreparedPool(pool: pg.Pool, waits: PoolWaits, outages?: Outages): PostgresPool {
+export function preparedPools(
+  pool: pg.Pool,
+  waits: PoolWaits,
+  outages?: Outages,
+): (queryTimeoutMs: number) => PostgresPool {
   const watch = <T>(task: Promise<T>): Promise<T> => outages?.during(task) ?? task;
+  const lost = new LostConnections(pool);
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -21,13 +29,21 @@ export function makePreparedPool(pool: pg.Pool, waits: PoolWaits, outages?: Outa
     return name;
   };
   const query =
-    (client: pg.PoolClient) =>
+    (client: pg.PoolClient, query_timeout: number) =>
     (text: string, values: unknown[] = []) => {
       const name = values.length > 0 ? nameOf(text) : undefined;
-      return watch(client.query(name === undefined ? { text, values } : { name, text, values }));
+      const config = { text, values, query_timeout, ...(name === undefined ? {} : { name }) };
+      const response = client.query(config).catch((error: Error) => {
+        if (isQueryTimeout(error)) lost.close(client);
+        throw error;
+      });
+      return watch(response);
     };
   // Kysely's type has an overload of `query` for cursors, which is not used here
-  const wrap = (client: pg.PoolClient) =>
-    ({ query: query(client), release: () => client.release() }) as unknown as PostgresPoolClient;
-  return { connect: async () => wrap(await waits.during(watch(pool.connect()))), end: () => pool.end() };
+  const wrap = (client: pg.PoolClient, queryTimeoutMs: number) =>
+    ({ query: query(client, queryTimeoutMs), release: () => client.release() }) as unknown as PostgresPoolClient;
+  return (queryTimeoutMs) => ({
+    connect: async () => wrap(await waits.during(watch(pool.connect())), queryTimeoutMs),
+    end: () => pool.end(),
+  });
 }

@@ -1,10 +1,10 @@
 /**
  * The statement timeout in seconds, by the purpose of the connection; 0: no limit. A statement that takes longer fails with SQLSTATE 57014. A
- * transaction that needs more time sets its own limit (`set_config('statement_timeout', …, true)`).
+ * transaction that needs more time sets its own limit (`set_config('statement_timeout', …, true)`) and uses `forLongStatements`.
  */
-export const STATEMENT_SECONDS = {
+const STATEMENT_SECONDS = {
   /** requests and background jobs */
-  service: 30,
+  service: 25,
   /** reports and repairs that an operator starts on the command line */
   report: 30 * 60,
   /** the search for near duplicates reads all publications */
@@ -16,11 +16,20 @@ export const STATEMENT_SECONDS = {
 
 export type ConnectionPurpose = keyof typeof STATEMENT_SECONDS;
 
-/** The limit for opening a connection or waiting for a free one. Together with its own work, a request stays below five seconds. */
+/** A statement that reaches its own limit fails before its connection counts as lost. */
+const RESPONSE_TAKES_SECONDS = 5;
+
+/** The limit for opening a connection or waiting for a free one. */
 export const CONNECT_WITHIN_MS = 4500;
 
 /** After 5 seconds of silence the operating system sends ten probes, one a second. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
+
+/** How long a query waits for its response, in milliseconds; 0: no limit. After that the connection counts as lost. */
+export function queryTimeoutMs(purpose: ConnectionPurpose): number {
+  const seconds = STATEMENT_SECONDS[purpose];
+  return seconds === 0 ? 0 : (seconds + RESPONSE_TAKES_SECONDS) * 1000;
+}
 
 /**
  * The settings of every session. The server ends a session after 15 seconds of an idle transaction, and about 15 seconds after its client became

@@ -16,9 +16,16 @@ const NETWORK_ERRORS = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** The message of node-postgres, without a code, if a query got no response in time. */
+const QUERY_TIMEOUT = 'Query read timeout';
 /** Messages of node-postgres, without a code, about a connection that broke or was never made. */
 const WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/;
+
+/** Whether a query got no response within `query_timeout`. */
+export function isQueryTimeout({ message }: Error): boolean {
+  return message === QUERY_TIMEOUT;
+}
 
 /** Whether PostgreSQL is starting, stopping or unreachable, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: Error & { code?: string; syscall?: string }): boolean {
@@ -28,7 +35,8 @@ export function isDatabaseUnavailable(error: Error & { code?: string; syscall?: 
     SQL_STATES.test(code) ||
     NETWORK_ERRORS.has(code) ||
     (code === 'ENOENT' && syscall === 'connect') ||
-    WORDS.test(message)
+    WORDS.test(message) ||
+    message === QUERY_TIMEOUT
   );
 }
 

@@ -262,7 +262,7 @@ test('a repair of some scholars does not change other entries', async () => {
     scholar_profile_ids: [scholars[1]],
     gc_orphan_publications: false,
   });
-  const rest = { links_added: 1, links_in_scope: 20, displays_refreshed: 1, listings_moved: 0 };
+  const rest = { links_added: 1, links_in_scope: 19, displays_refreshed: 1, listings_moved: 0 };
   expect((await repair(service, one)).summary).toMatchObject(rest);
   const others = { links_added: 0, links_in_scope: 20, displays_refreshed: 1, listings_moved: 1 };
   expect((await repair(service, two.userId)).summary).toMatchObject(others);
