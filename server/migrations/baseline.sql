@@ -1100,7 +1100,7 @@ create table deliveries (
   channel_id bigint not null references channels on delete cascade,
   -- the same in each attempt, so that the receiver recognizes the message
   message_id uuid not null default gen_random_uuid(),
-  -- handed_over: the receiver has all of it, or is about to get the last byte
+  -- handed_over: a mail or a chat message that is being sent, and may have arrived
   status text not null default 'waiting' check (status in ('waiting', 'handed_over', 'delivered', 'unconfirmed', 'failed')),
   is_test boolean not null default false,
   event_ids bigint[] not null,

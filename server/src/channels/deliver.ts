@@ -46,7 +46,9 @@ export async function deliverDue(
     if (content === null) await store.endDelivery(db, delivery.id, { reason: NOTHING_LEFT, wasTried: false });
     else {
       const target = readTarget(secrets, { ...delivery, userId: channel.userId });
-      const message = target && messageOf(services, { channel, delivery, content, target, signal });
+      const message = target && messageOf({ channel, delivery, content, target, signal });
+      // false: another worker has the channel. A webhook may get a message twice, because its receiver recognizes it
+      if (message && channel.kind !== 'webhook' && !(await store.saveHandedOver(db, delivery.id, channel))) return;
       const outcome: Outcome = message ? await send(message) : UNREADABLE;
       await settle(services, channel, delivery, describeContent(delivery, content), outcome);
     }
@@ -83,16 +85,13 @@ function describeContent({ isTest }: store.WaitingDelivery, { news, event }: Con
   return counts.flatMap(([number, noun]) => (number > 0 ? [countNoun(number, noun)] : [])).join(', ');
 }
 
-function messageOf(
-  { db }: Services,
-  parts: {
-    channel: ClaimedChannel;
-    delivery: store.WaitingDelivery;
-    content: Content;
-    target: Target;
-    signal: AbortSignal;
-  },
-): Message {
+function messageOf(parts: {
+  channel: ClaimedChannel;
+  delivery: store.WaitingDelivery;
+  content: Content;
+  target: Target;
+  signal: AbortSignal;
+}): Message {
   const { channel, delivery, content, target } = parts;
   const { id, userId, name, origin, schedule } = channel;
   return {
@@ -103,7 +102,6 @@ function messageOf(
     target,
     isTest: delivery.isTest,
     day: dayOf(delivery.createdAt, schedule.time_zone),
-    handOver: () => store.saveHandedOver(db, delivery.id, channel),
     signal: AbortSignal.any([parts.signal, AbortSignal.timeout(ATTEMPT_MS)]),
   };
 }

@@ -21,7 +21,7 @@ const now = sql`clock_timestamp()`;
 
 /**
  * Ends the deliveries of a claimed channel that were handed over by a worker that is gone: it was killed, or its claim expired. Nobody knows whether they
- * arrived.
+ * were sent.
  */
 export async function endUnconfirmed(db: Queries, { id, claimNumber }: ClaimedChannel, reason: string): Promise<void> {
   await sql`
@@ -49,7 +49,7 @@ export async function findWaiting(
   return rows[0];
 }
 
-/** Records that the receiver gets the whole message now. Returns false if the claim is lost. */
+/** Records that the message is about to be sent. Returns false if the claim is lost. */
 export async function saveHandedOver(
   db: Queries,
   deliveryId: number,

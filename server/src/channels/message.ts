@@ -17,18 +17,17 @@ export interface Message {
   readonly day: string;
   /** for programs: the one event of a webhook */
   readonly event: Event | null;
-  /**
-   * Records that the receiver gets the whole message now. Call it as late as possible before its last byte, and send that only if it returns true:
-   * otherwise another process has taken over. A message whose receiver cannot recognize a repetition is not sent again after this.
-   */
-  handOver(): Promise<boolean>;
   /** aborts when the process stops, or the claim is about to expire */
   readonly signal: AbortSignal;
 }
 
-/** What became of an attempt. Reasons are sentences that the user reads, and contain no secret. */
+/**
+ * What became of an attempt. Reasons are sentences that the user reads, and contain no secret. A mail or a chat message was recorded as handed over before
+ * the attempt. `failed` takes that back, so it waits for another attempt; the other two end it.
+ */
 export type Outcome =
   | { readonly kind: 'delivered' }
+  /** the receiver refused the message, or did not get all of it */
   | {
       readonly kind: 'failed';
       readonly reason: string;
@@ -39,7 +38,7 @@ export type Outcome =
       /** the receiver answered that it is gone for good */
       readonly isGone?: boolean;
     }
-  /** the whole message was sent, and nobody knows whether it arrived */
+  /** the whole message may have been sent, and nobody knows whether it arrived */
   | { readonly kind: 'unconfirmed'; readonly reason: string };
 
 /** Sends a message by one kind of channel. It never throws. */

@@ -23,8 +23,6 @@ export interface ChannelRequest {
 export interface PostOptions {
   readonly config: Config;
   readonly signal: AbortSignal;
-  /** what postUrl calls before it writes the request */
-  readonly beforeWrite: () => Promise<boolean>;
 }
 
 /** Which hosts users may name. Nothing but `OUTBOUND_ALLOW_HOSTS` exempts one whose address is not public: those of the sources are the operator's. */
@@ -33,10 +31,7 @@ export function outboundOfUsers({ outbound }: Pick<Config, 'outbound'>): Outboun
 }
 
 /** Posts a message to a user's address. */
-export function postMessage(
-  request: ChannelRequest,
-  { config, signal, beforeWrite }: PostOptions,
-): Promise<PostOutcome> {
+export function postMessage(request: ChannelRequest, { config, signal }: PostOptions): Promise<PostOutcome> {
   return postUrl({
     url: request.url.href,
     outbound: outboundOfUsers(config),
@@ -46,7 +41,6 @@ export function postMessage(
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_RESPONSE_BYTES,
     signal,
-    beforeWrite,
   });
 }
 

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import type net from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PostOutcome, type PostRequest, postUrl } from './post.ts';
@@ -34,7 +34,6 @@ function post(url: string, more: Partial<PostRequest> = {}): Promise<PostOutcome
     body: 'grün',
     timeoutMs: 5_000,
     maxBytes: 2_000,
-    beforeWrite: async () => true,
     ...more,
   });
 }
@@ -56,62 +55,6 @@ describe('a request', () => {
     expect(await post(`${url}/a?b`)).toMatchObject({ kind: 'response', status: 202, headers: { 'x-seen': 'yes' } });
     expect(seen).toEqual([['POST', '/a?b', '5', 'grün']]);
   });
-
-  it('is written after beforeWrite returned true, on a connection that is open', async () => {
-    let received = 0;
-    const server = net.createServer((socket) => {
-      socket.on('data', (data) => {
-        received += data.length;
-        socket.end('HTTP/1.1 204 No Content\r\n\r\n');
-      });
-    });
-    const url = await listen(server);
-    const connected = once(server, 'connection');
-    const outcome = await post(url, {
-      beforeWrite: async () => {
-        await connected;
-        // what the client has written by now arrives before a later connection
-        const later = once(server, 'connection');
-        net.connect(Number(new URL(url).port), '127.0.0.1');
-        await later;
-        expect(received).toBe(0);
-        return true;
-      },
-    });
-    expect(outcome).toMatchObject({ kind: 'response', status: 204 });
-    expect(received).toBeGreaterThan(0);
-  });
-
-  it('is not written if beforeWrite returns false or throws', async () => {
-    let requests = 0;
-    const url = await serve((_, response) => {
-      requests += 1;
-      response.end();
-    });
-    for (const beforeWrite of [async () => false, () => Promise.reject(new Error('no database'))])
-      expect(await post(url, { beforeWrite })).toMatchObject({ kind: 'failed', wasWritten: false });
-    expect(requests).toBe(0);
-  });
-
-  it('that is cancelled while beforeWrite runs ends after it, and is not written', async () => {
-    let requests = 0;
-    let hasEnded = false;
-    const url = await serve(() => {
-      requests += 1;
-    });
-    const controller = new AbortController();
-    const beforeWrite = async () => {
-      controller.abort();
-      await new Promise((done) => setTimeout(done, 50));
-      hasEnded = true;
-      return true;
-    };
-    const outcome = await post(url, { beforeWrite, signal: controller.signal });
-    expect(hasEnded).toBe(true);
-    expect(outcome).toMatchObject({ kind: 'failed', reason: 'aborted', wasWritten: false });
-    await new Promise((done) => setImmediate(done));
-    expect(requests).toBe(0);
-  });
 });
 
 describe('a failure says whether the request was written', () => {
@@ -119,15 +62,12 @@ describe('a failure says whether the request was written', () => {
     const url = await serve(() => undefined);
     const server = servers.pop();
     await new Promise((done) => server?.close(done));
-    let calls = 0;
-    const beforeWrite = async () => ++calls > 0;
-    const refused = await post(`${url}/secret?key=hidden`, { beforeWrite });
+    const refused = await post(`${url}/secret?key=hidden`);
     expect(refused).toMatchObject({ reason: 'connection_failed', code: 'ECONNREFUSED', wasWritten: false });
     const outbound = { exemptOrigins: [], exemptHosts: [] };
-    const inside = await post(`${url}/secret?key=hidden`, { beforeWrite, outbound });
+    const inside = await post(`${url}/secret?key=hidden`, { outbound });
     expect(inside).toMatchObject({ reason: 'not_public', wasWritten: false });
     expect(JSON.stringify([refused, inside])).not.toMatch(/hidden|secret/);
-    expect(calls).toBe(0);
   });
 
   it('yes, if the server does not answer, or closes the connection', async () => {

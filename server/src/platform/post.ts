@@ -17,8 +17,6 @@ export interface PostRequest {
   /** How much of the body of a response is read at most. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
-  /** Called when the connection is open, before the first byte is written. The request is written only if it returns true. */
-  readonly beforeWrite: () => Promise<boolean>;
 }
 
 export type PostOutcome =
@@ -37,10 +35,8 @@ export type PostOutcome =
  * Every outcome is a value; it never throws.
  */
 export async function postUrl(request: PostRequest): Promise<PostOutcome> {
-  const progress: Progress = { beforeWrite: Promise.resolve(false), wasWritten: false, response: null };
+  const progress: Progress = { wasWritten: false, response: null };
   const outcome = await runExchange(request, (url, exchange) => exchangeOnce(request, url, exchange, progress));
-  // at a deadline it may still be running, and its effects must precede what the caller does next
-  await progress.beforeWrite.catch(() => false);
   if (outcome.kind === 'response') return outcome;
   // the status is known, so only the body is missing
   if (progress.response !== null) return { kind: 'response', ...progress.response, body: Buffer.alloc(0) };
@@ -48,7 +44,6 @@ export async function postUrl(request: PostRequest): Promise<PostOutcome> {
 }
 
 interface Progress {
-  beforeWrite: Promise<boolean>;
   wasWritten: boolean;
   response: { readonly status: number; readonly headers: FetchHeaders } | null;
 }
@@ -73,7 +68,7 @@ async function exchangeOnce(
       'accept-encoding': 'identity',
       'content-length': String(bytes.length),
     },
-    body: Readable.from(writeOnce(bytes, request.beforeWrite, signal, progress)),
+    body: Readable.from(writeOnce(bytes, progress)),
   });
   const { statusCode: status } = response;
   const headers = flattenHeaders(response.headers);
@@ -87,14 +82,7 @@ async function exchangeOnce(
 }
 
 /** undici reads a stream when the connection is open, and writes the headers together with the first part. */
-async function* writeOnce(
-  bytes: Buffer,
-  beforeWrite: PostRequest['beforeWrite'],
-  signal: AbortSignal,
-  progress: Progress,
-): AsyncGenerator<Buffer> {
-  progress.beforeWrite = beforeWrite();
-  if (!(await progress.beforeWrite) || signal.aborted) throw new Error('The request is not wanted any longer.');
+async function* writeOnce(bytes: Buffer, progress: Progress): AsyncGenerator<Buffer> {
   progress.wasWritten = true;
   yield bytes;
 }

@@ -35,7 +35,6 @@ export function channelMessage(
     },
     day: '2026-11-25',
     event: exampleEvent,
-    handOver: async () => true,
     signal: new AbortController().signal,
     ...over,
     target: { address: null, url, token: null, signingSecrets: [], ...target },

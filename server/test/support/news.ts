@@ -31,7 +31,6 @@ export function mailMessage(facts: Partial<Message> = {}): Message {
     news: newsOf([newsPublication(1)]),
     day: '2026-11-25',
     event: null,
-    handOver: async () => true,
     signal: new AbortController().signal,
     ...facts,
   };

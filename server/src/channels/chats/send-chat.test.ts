@@ -18,23 +18,11 @@ const send = (kind: ChatKind, over: Partial<Message> = {}) =>
   makeChatSender(services, kind)(channelMessage(`${sink.origin}/hidden-topic?key=hidden`, over));
 
 describe.each(KINDS)('a message to %s', (kind) => {
-  it('is handed over, then sent once', async () => {
-    let handedOver = 0;
-    const handOver = async () => {
-      expect(sink.requests).toHaveLength(0);
-      handedOver += 1;
-      return true;
-    };
-    expect(await send(kind, { handOver })).toEqual({ kind: 'delivered' });
-    expect([handedOver, sink.requests.length]).toEqual([1, 1]);
+  it('is sent once', async () => {
+    expect(await send(kind)).toEqual({ kind: 'delivered' });
+    expect(sink.requests).toHaveLength(1);
     expect(sink.requests[0]?.headers['content-type']).toBe('application/json');
     expect(sink.requests[0]?.body).toContain('Grain size and the age of sediment');
-  });
-
-  it('is not sent if another process took over', async () => {
-    expect((await send(kind, { handOver: async () => false })).kind).toBe('failed');
-    expect((await send(kind, { handOver: () => Promise.reject(new Error('no database')) })).kind).toBe('failed');
-    expect(sink.requests).toEqual([]);
   });
 
   it('that got no answer is unconfirmed', async () => {
@@ -47,18 +35,15 @@ describe.each(KINDS)('a message to %s', (kind) => {
     expect((await send(kind, { signal: controller.signal })).kind).toBe('unconfirmed');
   });
 
-  it('that could not be sent has failed and was not handed over', async () => {
-    let handedOver = 0;
-    const handOver = async () => ++handedOver > 0;
+  it('that could not be sent has failed', async () => {
     const url = `${sink.origin}/hidden`;
     await sink.close();
-    const refused = await makeChatSender(services, kind)(channelMessage(url, { handOver }));
+    const refused = await makeChatSender(services, kind)(channelMessage(url));
     const resolve = async () => [{ address: '10.0.0.5', family: 4 }];
     const sender = makeChatSender(sendingServices({ resolve }), kind);
-    const inside = await sender(channelMessage('https://chat.example/hidden', { handOver }));
+    const inside = await sender(channelMessage('https://chat.example/hidden'));
     for (const outcome of [refused, inside]) expect(outcome).toMatchObject({ kind: 'failed', isFinal: false });
     expect(JSON.stringify([refused, inside])).not.toContain('hidden');
-    expect(handedOver).toBe(0);
     sink = await openHttpSink();
   });
 

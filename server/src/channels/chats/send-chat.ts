@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<ChatKind, (message: Message, url: URL, token: str
 
 /**
  * Sends messages to a chat. Chats do not recognize a repetition, so a message that was written and got no answer is `unconfirmed`, and is not sent
- * again. `handOver` runs when the connection is open, before the first byte is written.
+ * again.
  */
 export function makeChatSender({ config }: Pick<Services, 'config'>, kind: ChatKind): Send {
   return async (message) => {
@@ -31,7 +31,7 @@ export function makeChatSender({ config }: Pick<Services, 'config'>, kind: ChatK
     if (url === null) return failure('The address of this channel is not valid. Enter it again.');
     const request = FORMATS[kind](message, url, target.token);
     if (request === null) return failure('The address has no topic. Enter one such as https://ntfy.sh/my-papers.');
-    const outcome = await postMessage(request, { config, signal, beforeWrite: () => message.handOver() });
+    const outcome = await postMessage(request, { config, signal });
     const failed = readFailure(url, outcome);
     if (failed === null) return { kind: 'delivered' };
     if (isUnknown(outcome)) return { kind: 'unconfirmed', reason: failed.reason };

@@ -3,9 +3,9 @@ import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Message, Outcome } from '../message.ts';
 import { describeMailError, isOneReply, UNCONFIRMED } from './describe-mail-error.ts';
-import { closeMailTransport, type Handover, type Mail, sendOnTransport } from './mail-transport.ts';
+import { closeMailTransport, type Progress, sendOnTransport } from './mail-transport.ts';
 
-interface Delivery extends Pick<Message, 'handOver' | 'signal'> {
+interface Delivery extends Pick<Message, 'signal'> {
   readonly mail: NonNullable<Config['mail']>;
   readonly composed: SendMailOptions;
   /** of the only recipient */
@@ -16,49 +16,32 @@ interface Delivery extends Pick<Message, 'handOver' | 'signal'> {
 
 /**
  * Sends a mail to one recipient. A reply counts only in its place: a refusal of the recipient is final whatever the server says or omits afterwards, and
- * a confirmation that came before the end of the message confirms nothing. It never throws.
+ * only the reply to the end of the message confirms it. It never throws.
  */
-export async function deliverMail({ mail, composed, address, handOver, signal, log }: Delivery): Promise<Outcome> {
-  let isOver = false;
-  let isHandedOver = false;
-  const handover: Handover = {
-    envelope: {},
-    async allowEnd() {
-      const isAllowed = !isOver && (await handOver());
-      // the server may have replied meanwhile; then the end of the message is not sent any more
-      isHandedOver = isAllowed && !isOver;
-      return isHandedOver;
-    },
-  };
+export async function deliverMail({ mail, composed, address, signal, log }: Delivery): Promise<Outcome> {
+  const progress: Progress = { envelope: {}, isSent: false };
   try {
-    const gated: Mail = { ...composed, signal, handover };
-    const { response } = await sendOnTransport(mail, gated);
-    isOver = true;
-    if (isHandedOver && isOneReply(response)) return { kind: 'delivered' };
-    if (isHandedOver) {
-      log.warn({ response }, 'the mail server both confirmed and refused a mail');
-      return UNCONFIRMED;
-    }
+    const { response } = await sendOnTransport(mail, { ...composed, signal, progress });
+    if (progress.isSent && isOneReply(response)) return { kind: 'delivered' };
+    log.warn({ response }, 'the mail server both confirmed and refused a mail, or confirmed it before its end');
     closeMailTransport(mail);
-    log.warn('the mail server confirmed a mail before its end');
-    return describeMailError({ code: 'EMESSAGE', responseCode: 250 }, { isHandedOver, address });
+    return UNCONFIRMED;
   } catch (error) {
-    isOver = true;
-    const refusal = refusalIn(handover) ?? error;
-    if (isOutOfOrder(error, isHandedOver)) closeMailTransport(mail);
+    const refusal = refusalIn(progress) ?? error;
+    if (isOutOfOrder(error, progress)) closeMailTransport(mail);
     log.warn({ err: refusal }, 'a mail was not sent');
-    return describeMailError(refusal, { isHandedOver, address });
+    return describeMailError(refusal, { isSent: progress.isSent, address });
   }
 }
 
 /** The server's refusal of sender or recipient. The library reports a later error instead if the server does not reply to the rest in order. */
-function refusalIn({ envelope: { mailError, rejectedErrors } }: Handover): NodemailerError | undefined {
+function refusalIn({ envelope: { mailError, rejectedErrors } }: Progress): NodemailerError | undefined {
   return mailError ?? rejectedErrors?.[0];
 }
 
 /** Whether a reply came in the place of another, or within the message. The connection must not be used again: the next mail would get this mail's replies. */
-function isOutOfOrder(error: unknown, isHandedOver: boolean): boolean {
+function isOutOfOrder(error: unknown, { isSent }: Progress): boolean {
   const { code, command, responseCode } = error as NodemailerError;
-  const isWithinMessage = code === 'EMESSAGE' && command === 'DATA' && !isHandedOver;
+  const isWithinMessage = code === 'EMESSAGE' && command === 'DATA' && !isSent;
   return isWithinMessage || (responseCode !== undefined && responseCode < 400);
 }

@@ -12,7 +12,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EDNS: `The mail server was not found. ${OPERATOR}`,
   ETIMEDOUT: 'The mail server did not answer in time.',
   EABORT: 'The mail server did not answer in time.',
-  ESTREAM: 'Sending was interrupted before the end of the message.',
   EPROTOCOL: 'The mail server broke the rules of SMTP. The operator can find out why.',
   EMESSAGE: 'The message is too large for the mail server.',
 };
@@ -29,13 +28,10 @@ export function isOneReply(response = ''): boolean {
 }
 
 /**
- * What an error of the mail transport means. The reason shows the number of the server's reply but not its text, which may name other machines. `isHandedOver`: whether
- * the whole message was sent.
+ * What an error of the mail transport means. The reason shows the number of the server's reply but not its text, which may name other machines. `isSent`: whether
+ * the end of the message may have been sent.
  */
-export function describeMailError(
-  error: unknown,
-  { isHandedOver, address }: { isHandedOver: boolean; address: string },
-): Outcome {
+export function describeMailError(error: unknown, { isSent, address }: { isSent: boolean; address: string }): Outcome {
   const {
     code = '',
     originalCode,
@@ -46,9 +42,9 @@ export function describeMailError(
     originalCode?: string;
   };
   // a reply that refuses nothing belongs to another command of a server in disorder
-  if (responseCode && responseCode >= 400 && !(isHandedOver && !isOneReply(response)))
+  if (responseCode && responseCode >= 400 && !(isSent && !isOneReply(response)))
     return describeReply({ code: responseCode, response, command }, address);
-  if (isHandedOver) return UNCONFIRMED;
+  if (isSent) return UNCONFIRMED;
   if (responseCode)
     return failed('The mail server replied before it had the whole message, so the message was not sent.');
   // also a reply that is none, so it may not be final

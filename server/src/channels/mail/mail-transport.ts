@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import {
   createTransport,
   type NodemailerError,
@@ -7,17 +9,16 @@ import {
 } from 'nodemailer';
 import type { Config } from '../../platform/config.ts';
 import { isLoopback } from '../../platform/is-loopback.ts';
-import { holdLastBytes } from './hold-last-bytes.ts';
 
-/** What the sender of a mail learns from the transport, and the gate that it keeps (`channels/message.ts`). */
-export interface Handover {
-  /** what the server said about sender and recipient; the transport fills it in */
+/** What the transport fills in while it sends a mail. */
+export interface Progress {
+  /** what the server said about sender and recipient */
   envelope: { readonly mailError?: NodemailerError; readonly rejectedErrors?: readonly NodemailerError[] };
-  /** The end of the message is sent only after this resolved to true. */
-  allowEnd(): Promise<boolean>;
+  /** whether the end of the message may have been sent */
+  isSent: boolean;
 }
 
-export type Mail = SendMailOptions & { readonly handover: Handover };
+type Mail = SendMailOptions & { readonly progress: Progress };
 
 type MailConfig = NonNullable<Config['mail']>;
 
@@ -34,17 +35,24 @@ function mailTransportOf(config: MailConfig): Transporter {
   if (known) return known;
   const made = createTransport({ ...POOL, ...LIMITS, ...optionsOf(config.smtpUrl) });
   made.use('stream', (mail, done) => {
-    const { handover } = mail.data as Mail;
+    const { progress } = mail.data as Mail;
     mail.message.build((error, bytes) => {
       if (error || !bytes) return done(error);
-      handover.envelope = mail.message.getEnvelope() as Handover['envelope'];
-      // The transport asks for it when the server expects the message. The stream of the library is read earlier, as far as its buffers go.
-      mail.message.createReadStream = () => holdLastBytes(bytes, () => handover.allowEnd());
+      progress.envelope = mail.message.getEnvelope() as Progress['envelope'];
+      mail.message.createReadStream = () => Readable.from(readOnce(bytes, progress));
       done();
     });
   });
   transports.set(config, made);
   return made;
+}
+
+/** The transport reads it when the server expects the message, and sends the end of the message after it. */
+async function* readOnce(message: Buffer, progress: Progress): AsyncGenerator<Buffer> {
+  yield message;
+  // replies that came together with the one to DATA are read before
+  await setImmediate();
+  progress.isSent = true;
 }
 
 /**

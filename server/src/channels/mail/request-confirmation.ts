@@ -55,15 +55,8 @@ export async function sendConfirmation(
   const envelope = { from: mail.from, to: address, id: randomUUID(), origin };
   const signal = AbortSignal.timeout(ATTEMPT_MS);
   const composed = composeMail(parts, envelope, null);
-  const handOver = async () => true;
-  const outcome = await deliverMail({
-    mail,
-    composed,
-    address,
-    handOver,
-    signal,
-    log: log.child({ channel: channelId }),
-  });
+  const lines = log.child({ channel: channelId });
+  const outcome = await deliverMail({ mail, composed, address, signal, log: lines });
   // an unconfirmed mail may be missing, so its user hears of it
   if (outcome.kind !== 'delivered') throw new Problem('conflict', 'mail_not_sent', outcome.reason);
   log.info({ channel: channelId, user_id: userId }, `channel ${channelId} sent the mail that asks for confirmation`);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../../test/support/mail-server.ts';
-import { mailMessage, newsOf, newsPublication } from '../../../test/support/news.ts';
+import { mailMessage } from '../../../test/support/news.ts';
 import { until } from '../../../test/support/wait.ts';
 import { readConfig } from '../../platform/config.ts';
 import { Secrets } from '../../platform/secrets.ts';
@@ -50,37 +50,6 @@ test('a message arrives with the headers of a list that can be unsubscribed from
   expect(mail?.parsed.html).toContain('https://lectern.example/mail/read-88-');
 });
 
-test('handing over is the last thing before the end of the message', async () => {
-  const abstract = 'of many words '.repeat(25);
-  const news = newsOf(Array.from({ length: 60 }, (_, at) => newsPublication(at, { abstract })));
-  let [handedOverAt, endedAt] = [Number.NaN, Number.NaN];
-  const { server, send } = await start({ onEnd: () => (endedAt = performance.now()) });
-  let bytesBefore = 0;
-  const handOver = async () => {
-    await until(async () => expect(server.arrived.bytes).toBeGreaterThan(50_000));
-    // whatever is not there after two round trips is not on its way
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    bytesBefore = server.arrived.bytes;
-    expect(endedAt).toBeNaN();
-    handedOverAt = performance.now();
-    return true;
-  };
-  expect(await send(mailMessage({ news, handOver }))).toEqual({ kind: 'delivered' });
-  expect(server.mails[0]?.source.length).toBeLessThan(100_000);
-  expect(bytesBefore).toBeGreaterThan((server.mails[0]?.source.length ?? 0) - 10);
-  console.log(`From handing over to the final dot at the server: ${(endedAt - handedOverAt).toFixed(2)} ms`);
-});
-
-test('nothing arrives if another process has taken over, or cannot be asked', async () => {
-  const { server, send } = await start();
-  const interrupted = failed('Sending was interrupted before the end of the message.');
-  expect(await send(mailMessage({ handOver: async () => false }))).toEqual(interrupted);
-  const handOver = () => Promise.reject(new Error('the database is gone'));
-  expect(await send(mailMessage({ handOver }))).toEqual(interrupted);
-  expect(await send(mailMessage())).toEqual({ kind: 'delivered' });
-  expect(server.mails).toHaveLength(1);
-});
-
 test.each([
   [
     550,
@@ -99,10 +68,8 @@ test.each([
   ],
 ])('a recipient refused with %s', async (code, text, outcome) => {
   const { server, send } = await start({ refuseRecipient: () => ({ code, text }) });
-  let handedOver = 0;
-  const handOver = async () => ++handedOver > 0;
-  expect(await send(mailMessage({ handOver }))).toEqual(outcome);
-  expect([handedOver, server.arrived.bytes]).toEqual([0, 0]);
+  expect(await send(mailMessage())).toEqual(outcome);
+  expect(server.arrived.bytes).toBe(0);
 });
 
 test.each([

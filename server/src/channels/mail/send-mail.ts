@@ -20,12 +20,12 @@ export function makeMailSender({ config: { mail }, secrets, log }: MailServices)
     if (mail === null) return notSetUp();
     if (address === null || !isDeliverable(address)) return noAddress();
     const frame = frameOf(message, secrets);
-    const { id, channel, handOver, signal } = message;
+    const { id, channel, signal } = message;
     const envelope = { from: mail.from, to: address, id, origin: channel.origin };
     const list = { channelId: channel.id, channelName: channel.name, unsubscribeUrl: frame.unsubscribeUrl };
     const composed = composeMail(renderMail(message.news, frame), envelope, list);
     const lines = log.child({ channel_id: channel.id, delivery_id: message.deliveryId });
-    return deliverMail({ mail, composed, address, handOver, signal, log: lines });
+    return deliverMail({ mail, composed, address, signal, log: lines });
   };
 }
 

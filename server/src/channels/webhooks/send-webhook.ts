@@ -15,7 +15,7 @@ export function makeWebhookSender({ config }: Pick<Services, 'config'>): Send {
     if (url === null) return failure('The address of this webhook is not valid. Enter it again.');
     if (message.event === null) return failure('The event of this message is missing.');
     const request = requestOf(url, message, message.event, Date.now());
-    const outcome = await postMessage(request, { config, signal: message.signal, beforeWrite: async () => true });
+    const outcome = await postMessage(request, { config, signal: message.signal });
     return readFailure(url, outcome) ?? { kind: 'delivered' };
   };
 }

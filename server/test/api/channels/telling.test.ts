@@ -191,23 +191,22 @@ test('a test message of a paused channel ends like any other, whatever becomes o
     { kind: 'failed', reason: 'It did not work.', retryAfterSeconds: null, isFinal: false },
   ] as const) {
     await admin.ok('POST', `/channels/${chat}/test`);
-    await tell(async ({ handOver }) => {
-      await handOver();
-      return outcome;
-    });
+    await tell(async () => outcome);
     const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
     expect(deliveries[0]).toMatchObject({ status: outcome.kind, ended_at: expect.any(String) });
   }
   expect(await db.selectFrom('channels').select('failure_count').execute()).toEqual([{ failure_count: 0 }]);
 });
 
-test('what was handed over and not confirmed is not sent again, and a wait that the receiver asks for is kept', async () => {
+test('what was handed over and not confirmed is not sent again, what was refused is, and a wait that the receiver asks for is kept', async () => {
   const { db, addChannel, tell, told, sent, arrive } = await startTold();
   const chat = await addChannel('slack');
+  const statuses = async () =>
+    (await db.selectFrom('deliveries').select('status').orderBy('id').execute()).map(({ status }) => status);
   await arrive(2, 3);
   await expect(
-    tell(async (message) => {
-      expect(await message.handOver()).toBe(true);
+    tell(async () => {
+      expect(await statuses()).toEqual(['handed_over']);
       throw new Error('killed');
     }),
   ).rejects.toThrow('killed');
@@ -233,20 +232,25 @@ test('what was handed over and not confirmed is not sent again, and a wait that 
     .execute();
   await tell();
   expect(told(chat)).toEqual(['Work A:2', 'Work A:3', 'Work A:3']);
-  // a worker whose claim expired must not hand over
-  await arrive(4, 5);
-  await tell(async (message) => {
-    await free();
-    await db
-      .updateTable('channels')
-      .set((eb) => ({ claim_number: eb('claim_number', '+', 1) }))
-      .where('id', '=', chat)
-      .execute();
-    expect(await message.handOver()).toBe(false);
-    return { kind: 'failed', reason: 'lost', retryAfterSeconds: null, isFinal: false };
+  expect(await statuses()).toEqual(['unconfirmed', 'delivered']);
+});
+
+test('a webhook, which recognizes a repetition, is sent again if a worker dies', async () => {
+  const { db, addChannel, tell, sent, arrive } = await startTold();
+  const hook = await addChannel('webhook');
+  await arrive(2, 3);
+  const die = tell(async () => {
+    throw new Error('killed');
   });
+  await expect(die).rejects.toThrow('killed');
+  await db
+    .updateTable('channels')
+    .set({ claimed_until: new Date(0) })
+    .where('id', '=', hook)
+    .execute();
   await tell();
-  expect(told(chat).filter((title) => title === 'Work A:4')).toHaveLength(2);
+  expect(sent.map(({ id }) => id)).toEqual([sent[0]?.id, sent[0]?.id]);
+  expect(await db.selectFrom('deliveries').select('status').execute()).toEqual([{ status: 'delivered' }]);
 });
 
 /** What happens to a library, at random. */
