@@ -97,14 +97,13 @@ test('two pages that change one note show both texts, and nothing is lost', asyn
   await conflict.getByText('first and theirs').waitFor();
   await conflict.getByText('first and mine').waitFor();
   await checkPage(page, 'note-conflict');
-  // Also after a reload. Another open page might take over the draft meanwhile.
-  await other.close();
   await page.reload();
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await conflict.waitFor({ state: 'detached' });
   await expect
     .poll(async () => (await storedTexts(page)).filter((text) => text.startsWith('first')).toSorted())
     .toEqual(['first and mine', 'first and theirs']);
+  await other.close();
   // the refused save
   browserErrors.splice(0);
 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import type { Note } from '../api/shapes.ts';
-import { saveStoredDrafts } from '../features/notes/watch-stored-drafts.ts';
+import { saveStoredDrafts } from '../features/notes/save-stored-drafts.ts';
 import { FakeService } from './testing/fake-service.ts';
 import { findRow, focusedRow } from './testing/list-page.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
@@ -120,15 +120,18 @@ test.each([
   expect(screen.queryByText('1 note is not saved.')).toBeNull();
 });
 
-test('saves what a page that was closed has left, and keeps both texts if two pages changed a note', async () => {
-  await openList([NOTE]);
-  const draft = { noteId: NOTE.id, publicationId: 1, revision: 1, sent: null, theirs: null, refusal: null };
-  localStorage.setItem('lectern-note:1:closed:a', JSON.stringify({ ...draft, text: 'left' }));
-  localStorage.setItem('lectern-note:1:killed:a', JSON.stringify({ ...draft, text: 'left, too' }));
-  localStorage.setItem('lectern-note:2:closed:a', JSON.stringify({ ...draft, text: 'of another user' }));
+test('saves what an earlier page has left, also one of version 0.2.0, and nothing of another user', async () => {
+  const other = { ...NOTE, id: '00000000-0000-4000-8000-000000000002' };
+  await openList([NOTE, other]);
+  const draft = { publicationId: 1, revision: 1, sent: null, theirs: null, refusal: null };
+  const leave = (key: string, noteId: string, text: string) =>
+    localStorage.setItem(`lectern-note:${key}:${noteId}`, JSON.stringify({ ...draft, noteId, text }));
+  leave('1', NOTE.id, 'left');
+  leave('1:killed', other.id, 'left, too');
+  leave('2', NOTE.id, 'of another user');
   await saveStoredDrafts();
-  expect(texts().toSorted()).toEqual(['left', 'left, too']);
-  expect(stored()).toEqual(['lectern-note:2:closed:a']);
+  expect(texts()).toEqual(['left', 'left, too']);
+  expect(stored()).toEqual([`lectern-note:2:${NOTE.id}`]);
 });
 
 test('a refused text stays until it is discarded', async () => {

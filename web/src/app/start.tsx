@@ -5,7 +5,7 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
-import { watchStoredDrafts } from '../features/notes/watch-stored-drafts.ts';
+import { saveStoredDrafts } from '../features/notes/save-stored-drafts.ts';
 import { keepForOffline, keptAtQuery, watchKeptAnswers } from '../features/offline/kept-answers.ts';
 import { Notices } from '../ui/notices.tsx';
 import { useShownScheme } from '../ui/use-scheme.ts';
@@ -60,7 +60,7 @@ setTimeout(async () => {
   await preloadPages(router);
   // not before all code of the list has arrived
   keepIfSignedIn();
-  watchStoredDrafts();
+  void saveStoredDrafts();
   // what a reader leaves is what they look for later without a network
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keepIfSignedIn();

@@ -2,8 +2,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { SESSION_KEY } from '../../api/session.ts';
+import { saveStoredDrafts } from '../notes/save-stored-drafts.ts';
 import { countUnsaved, forgetDrafts } from '../notes/unsaved-drafts.ts';
-import { saveStoredDrafts } from '../notes/watch-stored-drafts.ts';
 import { forgetKept } from '../offline/kept-answers.ts';
 import { type SignOut, signOutQuery } from './sign-out-query.ts';
 

@@ -18,7 +18,7 @@ export interface Draft {
   readonly refusal: string | null;
 }
 
-/** What is kept in the browser's storage, so that it survives the page: a draft by user, page and note. */
+/** What is kept in the browser's storage, so that it survives the page: a draft by user and note. */
 const PREFIX = 'lectern-note:';
 const NONE: readonly Draft[] = [];
 
@@ -40,7 +40,7 @@ export function draftPrefix(): string | null {
   return userId === undefined ? null : `${PREFIX}${userId}:`;
 }
 
-/** The keys under which drafts of the signed-in user are stored, those of other pages included. */
+/** The keys under which drafts of the signed-in user are stored. */
 export function storedDraftKeys(): string[] {
   const prefix = draftPrefix();
   try {

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Note } from '../../api/shapes.ts';
-import { adoptDrafts, dropDraft, findDraft, putDraft } from './drafts.ts';
+import { dropDraft, findDraft, loadDrafts, putDraft } from './drafts.ts';
 import { currentDrafts, type Draft } from './drafts-query.ts';
 import { cacheNote, notesQuery } from './notes-query.ts';
 
@@ -37,9 +37,9 @@ export async function saveDraft(noteId: string): Promise<void> {
   await mutation.execute(undefined).catch(() => undefined);
 }
 
-/** Sends what pages that are gone have not sent, and what this page has not. */
+/** Sends what this page and earlier ones have not sent. */
 export async function saveAllDrafts(): Promise<void> {
-  await adoptDrafts();
+  loadDrafts();
   await Promise.all(currentDrafts().map(({ noteId }) => saveDraft(noteId)));
 }
 

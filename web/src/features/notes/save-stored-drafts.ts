@@ -1,0 +1,8 @@
+import { storedDraftKeys } from './drafts-query.ts';
+
+/** Saves the drafts of the signed-in user. The code is loaded only if there are any. */
+export async function saveStoredDrafts(): Promise<void> {
+  if (storedDraftKeys().length === 0) return;
+  const { saveAllDrafts } = await import('./save-drafts.ts');
+  await saveAllDrafts();
+}
