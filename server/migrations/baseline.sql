@@ -1183,7 +1183,7 @@ create view scholar_listings as
   select s.user_id, s.scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at, l.profile_id,
     -- it has an entry in the user's library
     l.number is null or l.number <= s.processed_listing as is_processed
-  from scholar_profiles s join listings l on l.profile_id = s.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id)
+  from listings l join scholar_profiles s on s.profile_id = l.profile_id and (l.owner_user_id is null or l.owner_user_id = s.user_id)
   where not exists (
     select from rejected_publications r join publications p on p.id = r.publication_id
     where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
@@ -1199,7 +1199,7 @@ create view accounts as
     where m.canonical_id = w.publication_id and w.scholar_id = any(e.scholar_ids))
   union all
   select r.owner_user_id, p.canonical_id, null, r.stated_at
-  from records r join publications p on p.id = r.publication_id
+  from publications p join records r on r.publication_id = p.id
   where r.owner_user_id is not null and not exists (select from listings l where l.record_id = r.id);
 
 -- The publications that a scholar does not list because they are rejected for its profiles. A profile of a joined scholar may list them all the same.
@@ -1351,13 +1351,14 @@ begin
 end $$;
 
 -- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts missing entries as
--- unread; `seen_at` has the first sight of each publication (null: when it was listed), `seen_run` the run. An entry that becomes visible gets the library's
+-- unread; `seen_at` has the first sight of each publication (null: when it was listed), `seen_run` the run. The scholar `named` accounts for entries
+-- that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's
 -- next number, the old ones first, the others in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
 -- The caller has locked the libraries. Uses an index for each entry: a session keeps its first plan, and a plan that scans whole tables would suit a large
--- library but not a page.
-create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null)
+-- library but not a page. For the same reason it joins in the order in which the joins are written.
+create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null, named bigint default null)
 returns table (before user_publications, after user_publications) language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set join_collapse_limit = 1 as $$
 begin
   return query
   with found as materialized (
@@ -1372,38 +1373,39 @@ begin
     left join lateral (
       select k.user_id, array_agg(distinct o.scholar_id order by o.scholar_id) filter (where o.scholar_id is not null) as scholar_ids,
         min(o.first_listed_at) as listed_at
-      from accounts o where o.user_id = k.user_id and o.publication_id = w.publication_id having count(*) > 0
+      from (
+        select scholar_id, first_listed_at from accounts where user_id = k.user_id and publication_id = w.publication_id
+        union all
+        select scholar_id, first_listed_at from scholar_listings where scholar_id = named and publication_id = w.publication_id and e.publication_id is not null
+      ) o having count(*) > 0
     ) a on true
   ), wrong as materialized (
-    select f.*, case when (f.entry).first_scholar_id = any(f.scholar_ids) then (f.entry).first_scholar_id else f.scholar_ids[1] end as first_scholar_id
-    from found f where case when f.is_missing then f.listed_at is not null else
+    select f.*, case when (f.entry).first_scholar_id = any(f.scholar_ids) then (f.entry).first_scholar_id else f.scholar_ids[1] end as first_scholar_id,
+      case when k.is_shown then l.last_entry_number + row_number() over (partition by f.user_id, k.is_shown order by (f.entry).entry_number, f.at) end as entry_number
+    from found f join libraries l on l.user_id = f.user_id
+    cross join lateral (select f.is_missing or f.is_visible and not f.was_visible as is_shown) k
+    where case when f.is_missing then f.listed_at is not null else
       f.is_visible <> f.was_visible or f.scholar_ids <> (f.entry).scholar_ids
         or (f.entry).first_scholar_id is not null and (f.entry).first_scholar_id <> all(f.scholar_ids)
         or (f.entry).first_scholar_id is null and f.scholar_ids <> '{}' end
-  ), numbered as materialized (
-    select w.user_id, w.publication_id,
-      l.last_entry_number + row_number() over (partition by w.user_id order by (w.entry).entry_number, w.at) as entry_number
-    from wrong w join libraries l on l.user_id = w.user_id where w.is_missing or w.is_visible and not w.was_visible
   ), counted as (
     update libraries l set last_entry_number = n.last
-    from (select m.user_id, max(m.entry_number) as last from numbered m group by 1) n where l.user_id = n.user_id
+    from (select w.user_id, max(w.entry_number) as last from wrong w group by 1) n where l.user_id = n.user_id and n.last is not null
   ), changed as (
     update user_publications u set scholar_ids = w.scholar_ids, first_scholar_id = w.first_scholar_id, hidden_favorite = null,
       hidden_as = case when w.is_visible then null when u.hidden_as is not null then u.hidden_as
         when exists (select from unread r where r.user_id = w.user_id and r.publication_id = w.publication_id) then 'unread' else 'read' end,
-      entry_number = coalesce(n.entry_number, u.entry_number),
-      first_number = case when n.entry_number is null then u.first_number else coalesce(u.first_number, u.entry_number) end
-    from wrong w left join numbered n on n.user_id = w.user_id and n.publication_id = w.publication_id
-    where not w.is_missing and u.user_id = w.user_id and u.publication_id = w.publication_id
+      entry_number = coalesce(w.entry_number, u.entry_number),
+      first_number = case when w.entry_number is null then u.first_number else coalesce(u.first_number, u.entry_number) end
+    from wrong w where not w.is_missing and u.user_id = w.user_id and u.publication_id = w.publication_id
     returning w.entry as before, u as after
   ), added as (
     insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
       year, citations, title_prefix, pdf_rank)
-    select w.user_id, w.publication_id, n.entry_number, coalesce(w.first_seen_at, w.listed_at), seen_run, w.first_scholar_id, w.scholar_ids,
+    select w.user_id, w.publication_id, w.entry_number, coalesce(w.first_seen_at, w.listed_at), seen_run, w.first_scholar_id, w.scholar_ids,
       o.year, o.citations, o.title_prefix, o.pdf_rank
-    from wrong w join numbered n on n.user_id = w.user_id and n.publication_id = w.publication_id
-    join publication_order o on o.publication_id = w.publication_id
-    where w.is_missing order by n.entry_number
+    from wrong w join publication_order o on o.publication_id = w.publication_id
+    where w.is_missing order by w.entry_number
     returning u as after
   ), marked as (
     insert into unread

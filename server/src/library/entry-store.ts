@@ -59,12 +59,17 @@ type Publications = readonly number[] | RawBuilder<unknown>;
  * Makes the entries of these publications in locked libraries what the view `accounts` says: inserts, shows and hides them, and sets their scholars. The users' rules look again at new
  * entries that changed. Unless it only removes something that accounts for entries, the caller shares the identity lock.
  */
-export async function refreshEntries(tx: Tx, userIds: readonly number[], publications: Publications): Promise<void> {
+export async function refreshEntries(
+  tx: Tx,
+  userIds: readonly number[],
+  publications: Publications,
+  named: number | null = null,
+): Promise<void> {
   const ids = 'execute' in publications ? sql`array(${publications})` : sql`${publications}`;
   // counting makes PostgreSQL read all changes
   await sql`
     with changed as materialized (
-      select (after).user_id, (after).publication_id from refresh_entries(${userIds}::bigint[], ${ids}::bigint[])
+      select (after).user_id, (after).publication_id from refresh_entries(${userIds}::bigint[], ${ids}::bigint[], null, null, ${named})
     ), reopened as (
       update rule_candidates c set is_due = true from changed k where c.user_id = k.user_id and c.publication_id = k.publication_id
     )
@@ -74,27 +79,6 @@ export async function refreshEntries(tx: Tx, userIds: readonly number[], publica
 /** The publications whose entries, also those of merged publications, name a scholar. */
 export function namedBy(userId: number, scholarId: number): RawBuilder<unknown> {
   return sql`select publication_id from user_publications where user_id = ${userId} and ${scholarId} = any(scholar_ids)`;
-}
-
-/**
- * Names a scholar on the entries that these publications have, hidden ones too, and refreshes them. So a scholar accounts for entries before its profile is crawled, or
- * again although the listing has ended. The caller shares the identity lock and has locked the library.
- */
-export async function nameScholar(
-  tx: Tx,
-  userId: number,
-  scholarId: number,
-  publicationIds: RawBuilder<unknown>,
-): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    update user_publications u set scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || ${scholarId}::bigint) as k (id) order by k.id)
-    where u.user_id = ${userId} and u.publication_id in (${publicationIds}) and not ${scholarId} = any(u.scholar_ids)
-    returning u.publication_id as id`.execute(tx);
-  await refreshEntries(
-    tx,
-    [userId],
-    rows.map(({ id }) => id),
-  );
 }
 
 /**
@@ -109,7 +93,7 @@ export async function showKnown(tx: Tx, userId: number, scholar: { id: number; p
   if (rows.length === 0) return;
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
-  await nameScholar(tx, userId, scholar.id, listed);
+  await refreshEntries(tx, [userId], listed, scholar.id);
 }
 
 /** Replaces a scholar by another one in the entries of a locked library. */
@@ -122,4 +106,15 @@ export async function replaceScholar(
     update user_publications u set first_scholar_id = case when u.first_scholar_id = ${from} then ${to} else u.first_scholar_id end,
       scholar_ids = array(select distinct case when k.id = ${from} then ${to}::bigint else k.id end as id from unnest(u.scholar_ids) as k (id) order by id)
     where u.user_id = ${userId} and (${from} = any(u.scholar_ids) or u.first_scholar_id = ${from})`.execute(tx);
+}
+
+/** Names another scholar in all entries of a locked library that name a scholar. */
+export async function addScholar(
+  tx: Tx,
+  userId: number,
+  { beside, added }: { beside: number; added: number },
+): Promise<void> {
+  await sql`
+    update user_publications set scholar_ids = array(select distinct k.id from unnest(scholar_ids || ${added}::bigint) as k (id) order by k.id)
+    where user_id = ${userId} and ${beside} = any(scholar_ids)`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { enqueueCrawls, lockItemsOf } from '../crawling/queue-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary, namedBy, nameScholar, refreshEntries, replaceScholar } from '../library/entry-store.ts';
+import { addScholar, lockLibrary, namedBy, refreshEntries, replaceScholar } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -48,9 +48,9 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     if (latest.ownerId !== null && latest.ownerId !== scholarId) throw profileOfAnother(latest.ownerId);
     const profiles = await store.restoreJoined(tx, latest.id, scholarId);
     if (profiles === null) throw profileOfAnother((await store.findLatestJoin(tx, scholarId))?.ownerId ?? null);
-    const restoredId = profiles[0]?.scholarId;
     // both are named wherever the joined scholar was, and then those stay who account for the entry
-    if (restoredId !== undefined) await nameScholar(tx, userId, restoredId, namedBy(userId, scholarId));
+    for (const restoredId of new Set(profiles.map((profile) => profile.scholarId)))
+      await addScholar(tx, userId, { beside: scholarId, added: restoredId });
     await refreshEntries(tx, [userId], namedBy(userId, scholarId));
     const unread = profiles.filter(({ isRead }) => !isRead);
     await enqueueCrawls(tx, { userId, profiles: unread, reason: 'first_crawl', runId: null });

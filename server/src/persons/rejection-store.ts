@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nameScholar, refreshEntries } from '../library/entry-store.ts';
+import { refreshEntries } from '../library/entry-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /**
@@ -41,5 +41,5 @@ export async function acceptPublication(
       and p.id = r.publication_id and p.canonical_id = ${publicationId} returning 1`.execute(tx);
   const listed = sql`
     select publication_id from scholar_listings where scholar_id = ${scholarId} and publication_id = ${publicationId} and is_processed`;
-  if (rows.length > 0) await nameScholar(tx, userId, scholarId, listed);
+  if (rows.length > 0) await refreshEntries(tx, [userId], listed, scholarId);
 }
