@@ -5,6 +5,7 @@ import { type Row, rowOf } from './scale-table.ts';
 import { statementsPerSecond } from './statement-throughput.ts';
 import { requestsPerSecond, startBareServer } from './throughput.ts';
 
+const { EVERYTHING } = await load<typeof import('../src/library/predicate.ts')>('library/predicate.js');
 const { readLibraryPage } = await load<typeof import('../src/library/page-store.ts')>('library/page-store.js');
 
 const PATH = '/api/v1/publications?page_size=100';
@@ -22,7 +23,13 @@ async function benchClients({ session, readerId, databaseUrl }: ScaleLibrary, cl
   const making = await bareServer(json, 'makes JSON', clients);
   const sending = await bareServer(json, 'has JSON', clients);
   const query = await compileStatement((db) =>
-    readLibraryPage(db, readerId, {}, { by: 'first_seen', direction: 'desc' }, { limit: 100, offset: 0 }),
+    readLibraryPage(
+      db,
+      readerId,
+      { condition: EVERYTHING },
+      { by: 'first_seen', direction: 'desc' },
+      { limit: 100, offset: 0 },
+    ),
   );
   const { perSecond: statement, by } = await statementsPerSecond(databaseUrl, query, clients);
   const both = 1 / (1 / making + 1 / statement);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventKind } from '../events/contract.ts';
-import type { Filter } from '../library/page-filter-store.ts';
-import { matching, needsOf, tables } from '../library/page-filter-store.ts';
+import { rowsOf } from '../library/condition-store.ts';
+import { allOf, type List } from '../library/predicate.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** A visible entry of a library. */
@@ -25,17 +25,16 @@ export async function listEntries(db: Queries, userId: number, publicationIds: r
   return rows;
 }
 
-/** Which of these publications a filter selects. */
+/** Which of these publications are in a list. */
 export async function listSelected(
   db: Queries,
   userId: number,
-  filter: Filter,
+  list: List,
   publicationIds: readonly number[],
 ): Promise<Set<number>> {
-  const selection = { ...filter, publicationIds };
+  const selection = { ...list, condition: allOf(list.condition, { kind: 'publications', ids: publicationIds }) };
   const { rows } = await sql<{ id: number }>`
-    select u.publication_id as id from ${tables('user_publications', needsOf(selection))}
-    where ${matching(userId, selection, 'user_publications')}`.execute(db);
+    select u.publication_id as id from ${rowsOf(userId, selection, 'user_publications')}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

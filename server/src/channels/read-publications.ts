@@ -13,9 +13,15 @@ export async function readPublications(
   ids: readonly number[],
 ): Promise<ShownPublication[]> {
   if (ids.length === 0) return [];
-  const filter = { publicationIds: ids };
   const order = { ids, values: ids.map(() => 0) };
   const window = { limit: ids.length, offset: 0 };
-  const { state, rows } = await readLibraryPage(db, userId, filter, order, window, { withAbstract: true });
+  const { state, rows } = await readLibraryPage(
+    db,
+    userId,
+    { condition: { kind: 'publications', ids } },
+    order,
+    window,
+    { withAbstract: true },
+  );
   return rows.map((row) => ({ ...itemOf(row, state, null), abstractStart: row.abstract_start }));
 }

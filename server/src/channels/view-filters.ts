@@ -1,5 +1,5 @@
-import type { Filter } from '../library/page-filter-store.ts';
-import { readFilter } from '../library/read-filter.ts';
+import { allOf, type List, partsOf } from '../library/predicate.ts';
+import { readList } from '../library/read-list.ts';
 import { searchNamesOf } from '../library/read-search.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -15,28 +15,28 @@ export async function selectByViews(
 ): Promise<Map<string, ReadonlySet<number>>> {
   const selected = new Map<string, ReadonlySet<number>>();
   if (viewIds.length === 0 || publicationIds.length === 0) return selected;
-  for (const { name, filter } of await readViewFilters(db, userId, viewIds))
-    selected.set(name, await listSelected(db, userId, filter, publicationIds));
+  for (const { name, list } of await readViewLists(db, userId, viewIds))
+    selected.set(name, await listSelected(db, userId, list, publicationIds));
   return selected;
 }
 
-/** The filters of views, without those that are gone or whose scholar is not tracked any more. */
-async function readViewFilters(
+/** The lists of views, without those that are gone or whose scholar is not tracked any more. */
+async function readViewLists(
   db: Queries,
   userId: number,
   viewIds: readonly number[],
-): Promise<{ name: string; filter: Filter }[]> {
+): Promise<{ name: string; list: List }[]> {
   const names = searchNamesOf(db, userId);
-  const filters: { name: string; filter: Filter }[] = [];
+  const lists: { name: string; list: List }[] = [];
   for (const { id, name, parameters } of await listViews(db, userId)) {
     if (!viewIds.includes(id)) continue;
     try {
-      const filter = await readFilter(db, userId, parameters, names);
-      const asItIs = { unread: false, keepRead: false, seenWithinDays: null, latest: false, snapshot: null };
-      filters.push({ name, filter: { ...filter, ...asItIs } });
+      const list = await readList(db, userId, { ...parameters, mode: 'all' }, names);
+      const lasting = partsOf(list.condition).filter(({ kind }) => kind !== 'unread' && kind !== 'latest');
+      lists.push({ name, list: { ...list, condition: allOf(...lasting) } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
   }
-  return filters;
+  return lists;
 }

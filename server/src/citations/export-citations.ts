@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { findCanonical } from '../library/canonical-store.ts';
 import { sortingOf } from '../library/list-publications.ts';
-import type { Filter } from '../library/page-filter-store.ts';
 import type { Sorting } from '../library/page-order-store.ts';
 import { readListedIds } from '../library/page-store.ts';
-import { readFilter } from '../library/read-filter.ts';
+import { allOf, type List } from '../library/predicate.ts';
+import { readList } from '../library/read-list.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { SendPart } from '../platform/http/downloads.ts';
@@ -25,7 +25,7 @@ type Query = Static<typeof ExportQuery>;
 /**
  * Sends the citations of a list in the order of the list, or of some of its publications, from one database snapshot. Memory holds the ids of the
  * list and at most 500 publications, or all of them if the request names them. Publications that are cited for the first time get their cite keys.
- * @throws Problem `invalid_ids_param`, `publication_not_found`, those of `readFilter`; for a list also `rate_limited` while another export of the
+ * @throws Problem `invalid_ids_param`, `publication_not_found`, those of `readList`; for a list also `rate_limited` while another export of the
  * user runs, and `not_ready`; and any error of `send`
  */
 export async function exportCitations(db: Database, userId: number, query: Query, send: SendPart): Promise<void> {
@@ -43,8 +43,8 @@ export async function exportCitations(db: Database, userId: number, query: Query
   await limitTransfers(() =>
     snapshot.execute(async (tx) => {
       if (!(await lockExport(tx, userId))) throw exportRunning();
-      const { filter, sorting } = await readList(tx, userId, query);
-      const ids = await readListedIds(tx, userId, filter, sorting);
+      const { list, sorting } = await readSorted(tx, userId, query);
+      const ids = await readListedIds(tx, userId, list, sorting);
       await beginExport(tx);
       const readAt = (at: number) => readCited(tx, ids.slice(at, at + BATCH));
       let publications = await readAt(0);
@@ -64,18 +64,19 @@ export async function exportCitations(db: Database, userId: number, query: Query
 }
 
 /** What the request selects of the library, and in which order. The reading order is for reading: a file then has the newest first. */
-async function readList(tx: Tx, userId: number, query: Query): Promise<{ filter: Filter; sorting: Sorting }> {
-  const filter = { ...(await readFilter(tx, userId, query)), keepRead: query.keep_read ?? false };
+async function readSorted(tx: Tx, userId: number, query: Query): Promise<{ list: List; sorting: Sorting }> {
+  const list = await readList(tx, userId, query);
   const { by, direction } = sortingOf(query);
-  return { filter, sorting: by === 'reading' ? { by: 'first_seen', direction: 'desc' } : { by, direction } };
+  return { list, sorting: by === 'reading' ? { by: 'first_seen', direction: 'desc' } : { by, direction } };
 }
 
 /** The canonical publications by these ids, in the order of the list. All of them must be in the list. */
 async function readSelected(tx: Tx, userId: number, query: Query, ids: readonly number[]): Promise<readonly number[]> {
-  const { filter, sorting } = await readList(tx, userId, query);
+  const { list, sorting } = await readSorted(tx, userId, query);
   const canonical = await findCanonical(tx, ids);
   const publicationIds = [...new Set(ids.map((id) => canonical.get(id) ?? id))];
-  const listed = await readListedIds(tx, userId, { ...filter, publicationIds }, sorting);
+  const selected = { ...list, condition: allOf(list.condition, { kind: 'publications', ids: publicationIds }) };
+  const listed = await readListedIds(tx, userId, selected, sorting);
   if (listed.length === publicationIds.length) return listed;
   throw new Problem(
     'not_found',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { scholarLabel } from '../library/scholar-name-store.ts';
-import { SHOWN_ABSTRACT } from '../library/shown-abstract-store.ts';
-import { SHOWN_PDF } from '../library/shown-pdf-store.ts';
+import { SHOWN_ABSTRACT, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { AUTHOR_SOURCES } from '../publications/metadata-store.ts';
 

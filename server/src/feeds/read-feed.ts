@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { ListFilter } from '../library/contract.ts';
 import { readListedIds } from '../library/page-store.ts';
-import { readFilter } from '../library/read-filter.ts';
+import { readList } from '../library/read-list.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -47,10 +47,10 @@ export async function readFeed(db: Database, secret: string, origin: string): Pr
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const filter = await readFilter(tx, userId, selectionOf(feed)).catch((error: unknown) => {
+      const list = await readList(tx, userId, selectionOf(feed)).catch((error: unknown) => {
         throw error instanceof Problem ? feedNotFound() : error;
       });
-      return readEntries(tx, userId, await readListedIds(tx, userId, filter, NEWEST_FIRST, MAX_ENTRIES));
+      return readEntries(tx, userId, await readListedIds(tx, userId, list, NEWEST_FIRST, MAX_ENTRIES));
     });
   const entries = rows.map((row) => makeEntry(row, { libraryUid, origin }));
   const document = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import { type Filter, matching, needsOf, sourcesOf, tables } from './page-filter-store.ts';
+import { rowsOf } from './condition-store.ts';
+import { type List, sourcesOf } from './predicate.ts';
 
 /** An entry that an order in memory needs. */
 export interface Candidate {
@@ -17,12 +18,12 @@ type Row = readonly [id: number, entryNumber: number, firstSeen: number, scholar
 const ROW = sql`json_build_array(u.publication_id, u.entry_number, (extract(epoch from u.first_seen_at) * 1000000)::bigint, u.scholar_ids)`;
 const NEWEST_FIRST = sql`u.first_seen_at desc, u.entry_number asc`;
 
-/** The newest entries that a filter selects, the newest first: the beginning of the list in the default order. */
-export async function listNewest(db: Queries, userId: number, filter: Filter, limit: number): Promise<Candidate[]> {
-  const parts = sourcesOf(filter).map(
+/** The newest entries of a list, the newest first: its beginning in the default order. */
+export async function listNewest(db: Queries, userId: number, list: List, limit: number): Promise<Candidate[]> {
+  const parts = sourcesOf(list).map(
     (source) => sql`(
-      select u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids from ${tables(source, needsOf(filter))}
-      where ${matching(userId, filter, source)} order by ${NEWEST_FIRST} limit ${sql.lit(limit)})`,
+      select u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids from ${rowsOf(userId, list, source)}
+      order by ${NEWEST_FIRST} limit ${sql.lit(limit)})`,
   );
   const { rows } = await sql<{ rows: Row[] | null }>`
     select json_agg(${ROW} order by ${NEWEST_FIRST}) as rows

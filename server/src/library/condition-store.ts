@@ -1,26 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Range } from '../search-language/query.ts';
+import type { Snapshot } from './paging.ts';
+import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf } from './predicate.ts';
 
 type Sql = RawBuilder<unknown>;
-
-/** What a search requires of an entry, with tsqueries and ids instead of words and names. */
-export type Condition =
-  /** in the publication's text */
-  | { readonly kind: 'text'; readonly words: string }
-  /** in the publication's text, or in the name of one of these scholars */
-  | { readonly kind: 'named'; readonly words: string; readonly scholarIds: readonly number[] }
-  | { readonly kind: 'abstract' | 'note'; readonly words: string }
-  | { readonly kind: 'scholars' | 'tags'; readonly ids: readonly number[] }
-  | ({ readonly kind: 'year' | 'citations' } & Range<number>)
-  | ({ readonly kind: 'seen' } & Range<Moment>)
-  | { readonly kind: 'unread' | 'favorite' | 'latest' | 'pdf' | 'doi' | 'has abstract' | 'has note' | 'nothing' }
-  | { readonly kind: 'not'; readonly of: Condition }
-  | ConditionList;
-
-export interface ConditionList {
-  readonly kind: 'and' | 'or';
-  readonly of: readonly Condition[];
-}
 
 /** How a statement of a user names what conditions read: the row `u` with the user and publication, its entry, its text and the latest run. */
 export interface Names {
@@ -32,17 +15,107 @@ export interface Names {
   matchesText(query: string): Sql;
 }
 
-/** The status of a PDF that lists show, in `pdf_rank` (shown-pdf-store.ts). */
+/** What a statement reads besides the rows of a list. */
+interface Needs {
+  readonly entry?: boolean;
+  readonly publication?: boolean;
+}
+
+/** The status of a PDF that lists show, in `pdf_rank` (shown-store.ts). */
 const RESOLVED_RANK = 4;
 
-/** The SQL of a condition. */
-export function satisfies(condition: Condition, names: Names): Sql {
+/** The id of the latest run that ended with success or partial_failure; with `withRunning` also of the one in progress, if it has found something. */
+export function latestRun(userId: number, withRunning = false): Sql {
+  return sql`(
+    select id from runs where user_id = ${userId} and (status in ('success', 'partial_failure')
+      or ${withRunning} and status in ('running', 'resolving') and new_publication_count > 0) order by id desc limit 1)`;
+}
+
+const isEntry = (source: Source) => source === 'user_publications' || source === 'read since';
+
+/** The alias of the entry in `rowsOf`. */
+export function entryOf(source: Source): Sql {
+  return sql.raw(isEntry(source) ? 'u' : 'e');
+}
+
+/**
+ * What follows `from` in a statement that reads one source of a list: the rows `u` of the source, joined with the entry `e` and the publication `p` if they are
+ * needed, `where` they belong to the list. More conditions may follow.
+ */
+export function rowsOf(userId: number, list: List, source: Source, needs: Needs = {}): Sql {
+  const { condition, snapshot = null, hasWords = false } = list;
+  const readsEntry = needs.entry || hasKind(condition, 'year', 'citations', 'latest', 'pdf');
+  const readsText = hasKind(condition, 'text');
+  const entry =
+    readsEntry && !isEntry(source)
+      ? sql`join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id and e.hidden_as is null`
+      : sql``;
+  const publication =
+    needs.publication || (readsText && !hasWords) ? sql`join publications p on p.id = u.publication_id` : sql``;
+  const words =
+    readsText && hasWords && source !== 'library_words'
+      ? sql`join library_words w on w.publication_id = u.publication_id and w.user_id = u.user_id`
+      : sql``;
+  const names = namesOf(userId, list, source);
+  const conditions = [
+    sql`u.user_id = ${userId}`,
+    ...(isEntry(source) ? [sql`u.hidden_as is null`] : []),
+    ...(source === 'read since' && snapshot ? [isReadSince(userId, snapshot)] : []),
+    ...(snapshot ? [sql`u.entry_number <= ${snapshot.entry}`] : []),
+    ...partsOf(condition)
+      .filter(({ kind }) => !IMPLIED[source]?.includes(kind))
+      .map((one) => requires(one, source, names)),
+  ];
+  return sql`${sql.table(isEntry(source) ? 'user_publications' : source)} u ${entry} ${publication} ${words} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** The conditions that all rows of a source satisfy. What was read since a snapshot was unread in it. */
+const IMPLIED: { readonly [S in Source]?: readonly Condition['kind'][] } = {
+  unread: ['unread'],
+  'read since': ['unread'],
+  favorites: ['favorite'],
+};
+
+/** The names in `rowsOf`. */
+export function namesOf(userId: number, list: List, source: Source): Names {
+  const { condition, snapshot = null, hasWords = false, withRunning } = list;
+  const selection = partsOf(condition).find((one) => one.kind === 'publications');
+  return {
+    userId,
+    e: entryOf(source),
+    run: snapshot ? sql`${snapshot.run}` : latestRun(userId, withRunning),
+    ...(selection?.kind === 'publications' ? { publicationIds: selection.ids } : {}),
+    matchesText(query) {
+      if (!hasWords) return sql`p.search_vector @@ ${query}::tsquery`;
+      // the word with the user's id leaves out the words of other libraries
+      return sql`${sql.raw(source === 'library_words' ? 'u' : 'w')}.words @@ (${`'@${userId}'`}::tsquery && ${query}::tsquery)`;
+    },
+  };
+}
+
+/** Whether an entry `u` was marked as read after a snapshot and is still read. */
+function isReadSince(userId: number, { read }: Snapshot): Sql {
+  // an array instead of a subquery, because the planner underestimates the rows of the subquery
+  return sql`u.publication_id = any(array(
+      select unnest(publication_ids) from read_batches where user_id = ${userId} and read_number > ${read}))
+    and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
+}
+
+/** The SQL of a condition that each row must satisfy. A scholar's listings have an index that finds the few entries in a large library. */
+function requires(condition: Condition, source: Source, names: Names): Sql {
+  const scholarId = singleScholarOf(condition);
+  if (scholarId === null || source === 'library_words') return satisfies(condition, names);
+  return sql`${scholarId} = any(u.scholar_ids) and exists (
+    select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${names.userId} and w.publication_id = u.publication_id)`;
+}
+
+/** The SQL of a condition. It may be null instead of false, unless it is `isNegated`: then it is false or true. */
+export function satisfies(condition: Condition, names: Names, isNegated = false): Sql {
   const { e } = names;
+  const unlessNull = (value: Sql) => (isNegated ? sql`coalesce(${value}, false)` : value);
   switch (condition.kind) {
     case 'text':
       return sql`(${names.matchesText(condition.words)})`;
-    case 'named':
-      return sql`(${names.matchesText(condition.words)} or u.scholar_ids && ${condition.scholarIds}::bigint[])`;
     case 'abstract':
       return hasAbstract(
         sql`d.abstract is not null and abstract_words(d.abstract) @@ ${condition.words}::tsquery`,
@@ -54,6 +127,8 @@ export function satisfies(condition: Condition, names: Names): Sql {
       return hasNote(names.userId, sql`n.words @@ ${condition.words}::tsquery`);
     case 'has note':
       return hasNote(names.userId, sql`true`);
+    case 'publications':
+      return sql`u.publication_id = any(${condition.ids}::bigint[])`;
     case 'scholars':
       return sql`u.scholar_ids && ${condition.ids}::bigint[]`;
     case 'tags':
@@ -63,7 +138,7 @@ export function satisfies(condition: Condition, names: Names): Sql {
     case 'citations': {
       const value = sql`${e}.${sql.raw(condition.kind)}`;
       // an unknown year is not in a range, and is in its negation
-      return sql`coalesce(${within(condition, (end) => [sql`${value} >= ${end}`, sql`${value} <= ${end}`])}, false)`;
+      return unlessNull(within(condition, (end) => [sql`${value} >= ${end}`, sql`${value} <= ${end}`]));
     }
     case 'seen':
       return within(condition, (end) => [
@@ -75,7 +150,7 @@ export function satisfies(condition: Condition, names: Names): Sql {
     case 'favorite':
       return sql`exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id)`;
     case 'latest':
-      return sql`coalesce(${e}.first_seen_run_id = ${names.run}, false)`;
+      return unlessNull(sql`${e}.first_seen_run_id = ${names.run}`);
     case 'pdf':
       return sql`${e}.pdf_rank = ${sql.lit(RESOLVED_RANK)}`;
     case 'doi':
@@ -83,10 +158,10 @@ export function satisfies(condition: Condition, names: Names): Sql {
     case 'nothing':
       return sql`false`;
     case 'not':
-      return sql`not ${satisfies(condition.of, names)}`;
+      return sql`not ${satisfies(condition.of, names, true)}`;
     default:
       return sql`(${sql.join(
-        condition.of.map((one) => satisfies(one, names)),
+        condition.of.map((one) => satisfies(one, names, isNegated)),
         sql.raw(` ${condition.kind} `),
       )})`;
   }
@@ -121,16 +196,10 @@ function within<T>({ from, to }: Range<T>, compare: (end: T) => [Sql, Sql]): Sql
   )})`;
 }
 
-/** Days begin in the database's time zone, as in `isSeenWithin`. */
-function timeOf(moment: Moment): Sql {
+/** Days begin in the database's time zone, so that all pages of a list agree. */
+function timeOf(moment: Moment | { readonly startOfDayAgo: number }): Sql {
+  if ('startOfDayAgo' in moment)
+    return sql`date_trunc('day', now()) - make_interval(days => ${sql.lit(moment.startOfDayAgo)})`;
   if ('day' in moment) return sql`${moment.day}::date::timestamptz`;
   return sql`now() - ${`${moment.ago} ${moment.unit}`}::interval`;
-}
-
-/** Whether one of the conditions, or a part of one, is of one of these kinds. */
-export function hasKind(conditions: readonly Condition[], ...kinds: Condition['kind'][]): boolean {
-  return conditions.some((one) => {
-    if (kinds.includes(one.kind)) return true;
-    return 'of' in one && hasKind(one.kind === 'not' ? [one.of] : one.of, ...kinds);
-  });
 }

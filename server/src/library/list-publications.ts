@@ -4,12 +4,11 @@ import { Problem } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { paperCacheOf } from '../reading-order/paper-cache.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
-import { type Cursor, type ListSorting, readCursor, writeCursor } from './cursor.ts';
-import type { Filter } from './page-filter-store.ts';
 import { type LibraryRow, type LibraryState, type PageWindow, readLibraryPage } from './page-store.ts';
+import { type Cursor, type ListSorting, readCursor, type Snapshot, writeCursor, writeSnapshot } from './paging.ts';
+import type { List } from './predicate.ts';
 import { basisOf, rankEntries } from './rank-entries.ts';
-import { readFilter } from './read-filter.ts';
-import { type Snapshot, writeSnapshot } from './snapshot.ts';
+import { readList } from './read-list.ts';
 
 const PAGE_SIZE = 100;
 
@@ -25,9 +24,9 @@ export async function listPublications(
   const { mode = 'all', favorite_only = false, scholar_profile_id: scholarId = null } = query;
   const sorting = sortingOf(query);
   const { window, cursor } = placeOf(query, sorting);
-  const filter = { ...(await readFilter(db, userId, query)), keepRead: query.keep_read ?? false };
+  const list = await readList(db, userId, query);
   const withAbstract = query.with_abstract ?? false;
-  const { state, rows, reasons, basis } = await readPage(db, userId, { filter, sorting, window, withAbstract });
+  const { state, rows, reasons, basis } = await readPage(db, userId, { list, sorting, window, withAbstract });
   const shown = rows.slice(0, window.limit);
   const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
   const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
@@ -46,7 +45,7 @@ export async function listPublications(
     ...pagination,
     pagination,
     next_cursor: place ? writeCursor({ sorting, place, shown: (cursor?.shown ?? window.offset) + shown.length }) : null,
-    snapshot: writeSnapshot({ ...momentOf(state, filter.snapshot ?? null), ...(basis === null ? {} : { basis }) }),
+    snapshot: writeSnapshot({ ...momentOf(state, list.snapshot ?? null), ...(basis === null ? {} : { basis }) }),
     publications: shown.map((row) => ({
       ...itemOf(row, state, scholarId),
       ...(withAbstract ? { abstract_start: row.abstract_start } : {}),
@@ -56,32 +55,32 @@ export async function listPublications(
 }
 
 interface Page {
-  readonly filter: Filter;
+  readonly list: List;
   readonly sorting: ListSorting;
   readonly window: PageWindow;
   readonly withAbstract: boolean;
 }
 
 /** Reads a page, in reading order with the reasons and the number of the basis. */
-async function readPage(db: Database, userId: number, { filter, sorting, window, withAbstract }: Page) {
+async function readPage(db: Database, userId: number, { list, sorting, window, withAbstract }: Page) {
   const { by, direction } = sorting;
   if (by !== 'reading') {
-    const page = await readLibraryPage(db, userId, filter, { by, direction }, window, { withAbstract });
+    const page = await readLibraryPage(db, userId, list, { by, direction }, window, { withAbstract });
     return { ...page, reasons: null, basis: null };
   }
-  const basis = await basisOf(db, userId, filter.snapshot?.basis ?? null);
+  const basis = await basisOf(db, userId, list.snapshot?.basis ?? null);
   // the order and the rows belong to one moment
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const ranked = await rankEntries(tx, userId, basis, {
-        filter,
+        list,
         direction,
         window,
         cache: paperCacheOf(db),
       });
-      const page = await readLibraryPage(tx, userId, filter, ranked.rows, window, { withAbstract });
+      const page = await readLibraryPage(tx, userId, list, ranked.rows, window, { withAbstract });
       return { ...page, reasons: await ranked.reasonsOf(page.state), basis: basis.number };
     });
 }

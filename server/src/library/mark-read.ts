@@ -5,7 +5,7 @@ import { findCanonical } from './canonical-store.ts';
 import type { ListFilter, MarkReadBody } from './contract.ts';
 import { lockLibrary, readTime } from './entry-store.ts';
 import { markEntriesRead, markEntriesUnread } from './mark-store.ts';
-import { readFilter } from './read-filter.ts';
+import { readList } from './read-list.ts';
 import { writeUndoToken } from './undo-token.ts';
 
 /** Marks the selected publications, or their canonical ones. Ignores unknown ids and publications outside the library. */
@@ -47,7 +47,7 @@ export async function markTogether(
 }
 
 /**
- * Marks what a filter selects as read. With a snapshot, marks only entries that its page could show. Returns how many entries it marked, and the token of
+ * Marks a list as read. With a snapshot, marks only entries that its page could show. Returns how many entries it marked, and the token of
  * the undo; null if it marked nothing.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`
  */
@@ -58,8 +58,8 @@ export async function markAllRead(
 ): Promise<{ updated: number; undoToken: string | null }> {
   return db.transaction().execute(async (tx) => {
     const { lastRead } = await lockLibrary(tx, userId);
-    const filter = await readFilter(tx, userId, body);
-    const updated = await markEntriesRead(tx, userId, { filter }, lastRead + 1);
+    const list = await readList(tx, userId, body);
+    const updated = await markEntriesRead(tx, userId, { list }, lastRead + 1);
     return withUndo(tx, userId, lastRead + 1, updated);
   });
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { recordRead } from '../events/event-store.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { type Filter, unreadIds } from './page-filter-store.ts';
+import { rowsOf } from './condition-store.ts';
+import { allOf, type List, UNREAD } from './predicate.ts';
 
 /**
  * Marks entries of a locked library as read: those that a filter selects, or publications that the user chose (`isChosen`) or a rule did. `readNumber` is
@@ -11,12 +12,11 @@ import { type Filter, unreadIds } from './page-filter-store.ts';
 export async function markEntriesRead(
   tx: Tx,
   userId: number,
-  which: { publicationIds: readonly number[]; isChosen: boolean } | { filter: Filter },
+  which: { publicationIds: readonly number[]; isChosen: boolean } | { list: List },
   readNumber: number,
 ): Promise<number> {
   const isChosen = 'publicationIds' in which && which.isChosen;
-  const wanted =
-    'publicationIds' in which ? sql`any(${which.publicationIds})` : sql`any(array(${unreadIds(userId, which.filter)}))`;
+  const wanted = 'publicationIds' in which ? sql`any(${which.publicationIds})` : unreadOf(userId, which.list);
   const { rows } = await sql<{ n: number }>`
     with marked as (
       delete from unread r where r.user_id = ${userId} and r.publication_id = ${wanted} returning publication_id
@@ -38,6 +38,12 @@ export async function markEntriesRead(
     ), recorded as (${recordRead(userId, sql`marked`)})
     select count(*) as n from marked`.execute(tx);
   return rows[0]?.n ?? 0;
+}
+
+/** Any of the unread publications of a list. */
+function unreadOf(userId: number, list: List): RawBuilder<unknown> {
+  const unread = { ...list, condition: allOf(list.condition, UNREAD) };
+  return sql`any(array(select u.publication_id from ${rowsOf(userId, unread, 'unread')}))`;
 }
 
 /** Marks entries of a locked library as unread; returns how many entries changed. */

@@ -1,5 +1,5 @@
 import { checkName, readName } from '../platform/own-name.ts';
-import { foldText } from './search-words.ts';
+import { keyOf } from './search-words.ts';
 
 /** A name that a user gave to something, as it is shown, and the key by which such names are compared: without case, accents and invisible characters. */
 export interface OwnName {
@@ -17,12 +17,4 @@ export function readOwnName(text: string, maxLength: number): OwnName | null {
 export function checkOwnName(text: string, place: { what: string; path: string; maxLength: number }): OwnName {
   const name = checkName(text, place);
   return { name, key: keyOf(name) };
-}
-
-/** The key of a name. Joiners and selectors that a name needs do not tell it from another one. */
-export function keyOf(name: string): string {
-  const key = foldText(name)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim();
-  return key === '' ? name : key;
 }

@@ -2,19 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import { entryOf, latestRun, rowsOf } from './condition-store.ts';
 import type { Tag } from './contract.ts';
-import {
-  entryOf,
-  type Filter,
-  isSeenWithin,
-  latestRun,
-  matching,
-  needsOf,
-  sourcesOf,
-  TODAY_DAYS,
-  tables,
-  totalCount,
-} from './page-filter-store.ts';
+import { totalCount } from './count-store.ts';
 import {
   listParts,
   listPartsAfter,
@@ -26,9 +16,9 @@ import {
   scholarLabels,
   sortColumns,
 } from './page-order-store.ts';
+import { type List, sourcesOf, TODAY } from './predicate.ts';
 import { scholarLabel } from './scholar-name-store.ts';
-import { SHOWN_ABSTRACT } from './shown-abstract-store.ts';
-import { SHOWN_PDF } from './shown-pdf-store.ts';
+import { SHOWN_ABSTRACT, SHOWN_PDF } from './shown-store.ts';
 
 /** A larger count takes as long as the list itself. */
 const MAX_TODAY_COUNT = 1000;
@@ -107,23 +97,18 @@ function limitTo({ limit, offset }: RowWindow) {
  * The rows of the page in order, each with its sort value. Each part of the list is an index scan from the place where it begins. The few
  * rows of all parts are then sorted together.
  */
-function pageRows(userId: number, filter: Filter, sorting: Sorting, { after = null, ...window }: PageWindow) {
-  const needs = needsOf(filter);
-  const sorted = {
-    ...needs,
-    entry: needs.entry || sorting.by !== 'first_seen',
-    publication: needs.publication || sorting.by === 'title',
-  };
+function pageRows(userId: number, list: List, sorting: Sorting, { after = null, ...window }: PageWindow) {
+  const sorted = { entry: sorting.by !== 'first_seen', publication: sorting.by === 'title' };
   // after a place, one more row shows whether there is a next page
   const rows = after === null ? window : { limit: window.limit + 1, offset: 0 };
-  const parts = sourcesOf(filter).flatMap((source) => {
+  const parts = sourcesOf(list).flatMap((source) => {
     const e = entryOf(source);
     const conditions = after === null ? listParts(sorting, e) : listPartsAfter(after, sorting, e);
     return conditions.map((condition) => ({ source, e, condition }));
   });
   const entriesOf = ({ source, e, condition }: (typeof parts)[number], limit: ReturnType<typeof sql>) => sql`
     select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, ${sortColumns(sorting, e)}
-    from ${tables(source, sorted)} where ${matching(userId, filter, source)} and ${condition}
+    from ${rowsOf(userId, list, source, sorted)} and ${condition}
     order by ${orderPart(sorting, e)} ${limit}`;
   const [only] = parts;
   if (only && parts.length === 1 && sorting.by !== 'scholar') return entriesOf(only, limitTo(rows));
@@ -154,17 +139,17 @@ function ofEachScholar(userId: number, { direction }: Sorting, rows: RawBuilder<
     ) s cross join lateral (${rows}) k`;
 }
 
-/** The ids of the publications that a filter selects, in order: all, or the first `limit`. */
+/** The ids of the publications of a list, in order: all, or the first `limit`. */
 export async function readListedIds(
   db: Queries,
   userId: number,
-  filter: Filter,
+  list: List,
   sorting: Sorting,
   limit = MAX_LISTED,
 ): Promise<readonly number[]> {
   // as JSON, which is parsed without a text for each id
   const { rows } = await sql<{ ids: number[] }>`
-    select to_json(array(select u.publication_id from (${pageRows(userId, filter, sorting, { limit, offset: 0 })}) u)) as ids`.execute(
+    select to_json(array(select u.publication_id from (${pageRows(userId, list, sorting, { limit, offset: 0 })}) u)) as ids`.execute(
     db,
   );
   return rows[0]?.ids ?? [];
@@ -177,19 +162,19 @@ export async function readListedIds(
 export async function readLibraryPage(
   db: Queries,
   userId: number,
-  filter: Filter,
+  list: List,
   order: Sorting | Ranking,
   window: PageWindow,
   { withAbstract = false } = {},
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
   const { rows } = await sql<LibraryRow & { state: StoredState | null }>`
     with library as materialized (
-      select l.*, ${latestRun(userId, filter)} as latest_run_id
+      select l.*, ${latestRun(userId, list.withRunning)} as latest_run_id
       from libraries l where l.user_id = ${userId}
     ), page as materialized (
       select u.*, row_number() over () as at
       from (
-        ${'ids' in order ? rankedRows(userId, order) : pageRows(userId, filter, order, window)}
+        ${'ids' in order ? rankedRows(userId, order) : pageRows(userId, list, order, window)}
       ) u
     ), entries as materialized (
       select u.*, e.first_scholar_id, e.scholar_ids, e.first_seen_run_id
@@ -200,9 +185,9 @@ export async function readLibraryPage(
         'lastEntry', l.last_entry_number, 'lastRead', l.last_read_number, 'unreadCount', l.unread_count, 'favoriteCount', l.favorite_count,
         'todayCount', (
           select count(*) from (
-            select from unread u where u.user_id = l.user_id and ${isSeenWithin(TODAY_DAYS)} limit ${sql.lit(MAX_TODAY_COUNT)}) t),
+            select from ${rowsOf(userId, { condition: TODAY }, 'unread')} limit ${sql.lit(MAX_TODAY_COUNT)}) t),
         'latestRunId', l.latest_run_id, 'latestCount', found.count, 'latestUnreadCount', found.unread_count,
-        'totalCount', ${totalCount(userId, filter)},
+        'totalCount', ${totalCount(userId, list)},
         'labels', (
           select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
           from scholars s join profiles f on f.id = s.profile_id

@@ -7,12 +7,12 @@ import { scholarKey } from '../reading-order/paper-terms.ts';
 import type { PartValues } from '../reading-order/parts.ts';
 import { type Basis, findBasis, keepBasis, readBasis, readPapers } from '../reading-order/store.ts';
 import { type Candidate, listEntriesOf, listNewest } from './candidate-store.ts';
-import type { Filter } from './page-filter-store.ts';
 import type { Place, Ranking } from './page-order-store.ts';
 import type { LibraryState, PageWindow } from './page-store.ts';
+import { EVERYTHING, type List } from './predicate.ts';
 import { readSourceIds } from './scholar-name-store.ts';
 
-/** How many of the newest entries that a filter selects are put in reading order. Older ones follow in the default order. */
+/** How many of the newest entries of a list are put in reading order. Older ones follow in the default order. */
 const MAX_RANKED = 10_000;
 /** How many of the newest entries of the library the model compares the signals with. */
 const BACKGROUND_SIZE = 2000;
@@ -47,23 +47,18 @@ export async function basisOf(db: Database, userId: number, number: number | nul
 }
 
 /**
- * Ranks what a filter selects and returns the rows of a page. It depends only on the basis, on the entries up to the snapshot, and on what is known
+ * Ranks a list and returns the rows of a page. It depends only on the basis, on the entries up to the snapshot, and on what is known
  * of their publications, so all pages of a snapshot have one order, whatever the user reads meanwhile.
  */
 export async function rankEntries(
   q: Queries,
   userId: number,
   basis: KeptBasis,
-  {
-    filter,
-    direction,
-    window,
-    cache,
-  }: { filter: Filter; direction: 'asc' | 'desc'; window: PageWindow; cache: PaperCache },
+  { list, direction, window, cache }: { list: List; direction: 'asc' | 'desc'; window: PageWindow; cache: PaperCache },
 ): Promise<RankedPage> {
   const profileIds = await readSourceIds(q, userId, null);
-  const { model, signals } = await learn(q, userId, basis, { filter, profileIds, cache });
-  const candidates = await listNewest(q, userId, filter, limitOf(window));
+  const { model, signals } = await learn(q, userId, basis, { list, profileIds, cache });
+  const candidates = await listNewest(q, userId, list, limitOf(window));
   const features = await readFeatures(
     q,
     cache,
@@ -96,10 +91,10 @@ async function learn(
   q: Queries,
   userId: number,
   basis: Basis,
-  { filter, profileIds, cache }: { filter: Filter; profileIds: ProfileIds; cache: PaperCache },
+  { list, profileIds, cache }: { list: List; profileIds: ProfileIds; cache: PaperCache },
 ) {
-  const { snapshot = null } = filter;
-  const background = await listNewest(q, userId, { snapshot }, BACKGROUND_SIZE);
+  const { snapshot = null } = list;
+  const background = await listNewest(q, userId, { condition: EVERYTHING, snapshot }, BACKGROUND_SIZE);
   const entries = await listEntriesOf(
     q,
     userId,

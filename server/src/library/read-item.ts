@@ -12,7 +12,13 @@ export async function readItem(
   publicationId: number,
   scholarId: number | null,
 ): Promise<Item | undefined> {
-  const { state, rows } = await readLibraryPage(q, userId, { publicationId }, NEWEST_FIRST, { limit: 1, offset: 0 });
+  const { state, rows } = await readLibraryPage(
+    q,
+    userId,
+    { condition: { kind: 'publications', ids: [publicationId] } },
+    NEWEST_FIRST,
+    { limit: 1, offset: 0 },
+  );
   const [row] = rows;
   return row && itemOf(row, state, scholarId);
 }

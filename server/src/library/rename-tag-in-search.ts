@@ -2,7 +2,7 @@ import { parseQuery } from '../search-language/parse-query.ts';
 import type { Part } from '../search-language/query.ts';
 import { quoteValue } from '../search-language/quote-value.ts';
 import { MAX_SEARCH_LENGTH } from './contract.ts';
-import { keyOf } from './own-name.ts';
+import { keyOf } from './search-words.ts';
 
 /** A term with the name of a tag, in quotes or not. */
 const TAG_TERM = /^tag:(?:["“”„](?<quoted>[^"“”„]*)["“”„]?|(?<bare>.*))$/is;

@@ -1,7 +1,6 @@
 import type { Query } from '../search-language/query.ts';
-import type { Condition, ConditionList } from './condition-store.ts';
-import { keyOf } from './own-name.ts';
-import { phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
+import { allOf, anyOf, type Condition, notOf, UNREAD } from './predicate.ts';
+import { keyOf, phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
 
 /** The user's scholars with the words of their names, and the user's tags. */
 export interface Names {
@@ -34,7 +33,7 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
         return combine(one.kind, one.of.map(resolve));
       case 'not': {
         const of = resolve(one.of);
-        return of && { kind: 'not', of };
+        return of && notOf(of);
       }
       case 'text':
         return resolveText(one, scholarsNamed);
@@ -63,7 +62,7 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
       case 'added':
         return { ...one, kind: 'seen' };
       case 'is':
-        if (one.state === 'read') return { kind: 'not', of: { kind: 'unread' } };
+        if (one.state === 'read') return notOf(UNREAD);
         return { kind: one.state === 'new' ? 'latest' : one.state };
       case 'has':
         return { kind: one.part === 'abstract' || one.part === 'note' ? `has ${one.part}` : one.part };
@@ -82,20 +81,16 @@ function resolveText({ text, isPhrase }: Words, scholarsNamed: Find): Condition 
   const conditions = parts.map((part): Condition | null => {
     const words = queryOf({ text: part, isPhrase });
     if (words === null) return null;
-    const scholarIds = scholarsNamed(part, isPhrase);
-    return scholarIds.length === 0 ? { kind: 'text', words } : { kind: 'named', words, scholarIds };
+    const ids = scholarsNamed(part, isPhrase);
+    return ids.length === 0 ? { kind: 'text', words } : anyOf({ kind: 'text', words }, { kind: 'scholars', ids });
   });
   return combine('and', conditions);
 }
 
 function combine(kind: 'and' | 'or', conditions: readonly (Condition | null)[]): Condition | null {
-  const of = conditions.flatMap((one) => (one === null ? [] : isListOf(kind, one) ? one.of : [one]));
-  const [only = null] = of;
-  return of.length < 2 ? only : { kind, of };
-}
-
-function isListOf(kind: 'and' | 'or', condition: Condition): condition is ConditionList {
-  return condition.kind === kind;
+  const of = conditions.filter((one) => one !== null);
+  if (of.length === 0) return null;
+  return kind === 'and' ? allOf(...of) : anyOf(...of);
 }
 
 interface Words {

@@ -104,3 +104,11 @@ export function phraseQuery(text: string, weight: Weight | '' = ''): string | nu
 export function titleKey(title: string): string {
   return searchWords(title).join(' ').slice(0, 200).toWellFormed();
 }
+
+/** The key of a name. Joiners and selectors that a name needs do not tell it from another one. */
+export function keyOf(name: string): string {
+  const key = foldText(name)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim();
+  return key === '' ? name : key;
+}

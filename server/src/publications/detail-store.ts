@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SHOWN_PDF } from '../library/shown-pdf-store.ts';
+import { SHOWN_PDF } from '../library/shown-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { AuthorSource } from '../sources/author-list.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ABSTRACT_SOURCES } from '../library/shown-abstract-store.ts';
+import { ABSTRACT_SOURCES } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
 import { storedAuthor } from './stored-authors.ts';

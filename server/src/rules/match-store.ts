@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Condition, satisfies } from '../library/condition-store.ts';
-import { latestRun } from '../library/page-filter-store.ts';
+import { namesOf, rowsOf, satisfies } from '../library/condition-store.ts';
+import type { Condition, List } from '../library/predicate.ts';
 import type { Queries } from '../platform/database/database.ts';
 
 /** A publication, and the places of the conditions that it satisfies. */
@@ -20,17 +20,11 @@ export async function listMatched(
   conditions: readonly Condition[],
 ): Promise<Matched[]> {
   if (conditions.length === 0) return [];
-  const names = {
-    userId,
-    e: sql`u`,
-    run: latestRun(userId, {}),
-    publicationIds,
-    matchesText: (query: string) => sql`p.search_vector @@ ${query}::tsquery`,
-  };
+  const list: List = { condition: { kind: 'publications', ids: publicationIds } };
+  const names = namesOf(userId, list, 'user_publications');
   const places = conditions.map((one, at) => sql`case when ${satisfies(one, names)} then ${sql.lit(at)} end`);
   const { rows } = await sql<Matched>`
     select u.publication_id as "publicationId", array_remove(array[${sql.join(places)}], null) as places
-    from user_publications u join publications p on p.id = u.publication_id
-    where u.user_id = ${userId} and u.publication_id = any(${publicationIds}) and u.hidden_as is null`.execute(db);
+    from ${rowsOf(userId, list, 'user_publications', { publication: true })}`.execute(db);
   return rows;
 }

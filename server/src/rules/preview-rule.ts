@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { itemOf } from '../library/list-publications.ts';
 import { readLibraryPage } from '../library/page-store.ts';
-import { readSearch, searchNamesOf } from '../library/read-search.ts';
+import { allOf, seenWithin } from '../library/predicate.ts';
+import { readList } from '../library/read-list.ts';
 import type { Database } from '../platform/database/database.ts';
 import { MAX_PREVIEWED, NEW_DAYS, type Preview } from './contract.ts';
 import { checkSearch } from './save-rule.ts';
@@ -12,10 +13,11 @@ import { checkSearch } from './save-rule.ts';
  */
 export async function previewRule(db: Database, userId: number, search: string): Promise<Static<typeof Preview>> {
   await checkSearch(db, userId, search);
-  const filter = { ...(await readSearch(search, searchNamesOf(db, userId))), seenWithinDays: NEW_DAYS };
+  const found = await readList(db, userId, { search });
+  const list = { ...found, condition: allOf(found.condition, seenWithin(NEW_DAYS)) };
   const newestFirst = { by: 'first_seen', direction: 'desc' } as const;
   const window = { limit: MAX_PREVIEWED, offset: 0 };
-  const { state, rows } = await readLibraryPage(db, userId, filter, newestFirst, window);
+  const { state, rows } = await readLibraryPage(db, userId, list, newestFirst, window);
   return {
     total_count: state.totalCount,
     days: NEW_DAYS,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import { matching, TODAY_DAYS, tables } from '../library/page-filter-store.ts';
+import { rowsOf } from '../library/condition-store.ts';
+import { TODAY } from '../library/predicate.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Today } from './contract.ts';
@@ -15,8 +16,6 @@ interface Row extends ImageFacts {
   readonly since: Date;
 }
 
-const filter = { unread: true, seenWithinDays: TODAY_DAYS };
-
 /**
  * What today's reading holds, by scholar, in the order of the list (`GET /publications?mode=today&sort_by=scholar&sort_dir=asc`). A publication
  * of several scholars counts once, for the one who listed it first.
@@ -25,7 +24,7 @@ export async function readToday(db: Queries, userId: number): Promise<Static<typ
   const { rows } = await sql<Row>`
     with found as materialized (
       select e.first_scholar_id, count(*) as new_count, count(*) filter (where e.pdf_rank = 4) as pdf_count, min(u.first_seen_at) as since
-      from ${tables('unread', { entry: true, publication: false, words: false })} where ${matching(userId, filter, 'unread')} group by 1
+      from ${rowsOf(userId, { condition: TODAY }, 'unread', { entry: true })} group by 1
     )
     select f.new_count, f.pdf_count, f.since, s.id, ${scholarLabel()} as label, p.affiliation, ${IMAGE_COLUMNS}
     from found f left join scholars s on s.id = f.first_scholar_id left join profiles p on p.id = s.profile_id ${IMAGE_JOINS}

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { lockLibrary } from '../library/entry-store.ts';
 import { renameTagInSearch } from '../library/rename-tag-in-search.ts';
-import { rewriteSearches } from '../library/saved-search-store.ts';
+import { rewriteSearches } from '../library/tag-name-store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { type ChangeTagBody, type CountedTag, MAX_TAGS } from './contract.ts';

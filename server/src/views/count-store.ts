@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { latestRun } from '../library/page-filter-store.ts';
+import { latestRun } from '../library/condition-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { UnreadCount } from './contract.ts';
 
@@ -16,7 +16,7 @@ export async function readKeptCounts(
 ): Promise<{ version: string; kept: UnreadCount[] | null }> {
   const { rows } = await sql<{ version: string; kept: UnreadCount[] | null }>`
     select v.version, c.counts as kept
-    from (select user_id, concat_ws(' ', xmin, ${latestRun(userId, {})}) as version from libraries where user_id = ${userId}) v
+    from (select user_id, concat_ws(' ', xmin, ${latestRun(userId)}) as version from libraries where user_id = ${userId}) v
     left join view_counts c on c.user_id = v.user_id and c.library_version = v.version and c.counted_at > now() - interval ${KEPT_FOR}`.execute(
     db,
   );

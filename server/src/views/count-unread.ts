@@ -1,7 +1,7 @@
-import type { Filter } from '../library/page-filter-store.ts';
-import { readFilter } from '../library/read-filter.ts';
+import { countUnread } from '../library/count-store.ts';
+import type { List } from '../library/predicate.ts';
+import { readList } from '../library/read-list.ts';
 import { searchNamesOf } from '../library/read-search.ts';
-import { countUnread } from '../library/unread-count-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { MAX_UNREAD_COUNT, type UnreadCount } from './contract.ts';
@@ -24,10 +24,10 @@ export async function countUnreadOfViews(db: Database, userId: number): Promise<
 async function countAll(db: Database, userId: number): Promise<UnreadCount[]> {
   const names = searchNamesOf(db, userId);
   const views = await listViews(db, userId);
-  const readable: { id: number; filter: Filter }[] = [];
+  const readable: { id: number; list: List }[] = [];
   for (const { id, parameters } of views) {
     try {
-      readable.push({ id, filter: await readFilter(db, userId, parameters, names) });
+      readable.push({ id, list: await readList(db, userId, parameters, names) });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
@@ -35,7 +35,7 @@ async function countAll(db: Database, userId: number): Promise<UnreadCount[]> {
   const counts = await countUnread(
     db,
     userId,
-    readable.map(({ filter }) => filter),
+    readable.map(({ list }) => list),
     MAX_UNREAD_COUNT,
   );
   const countOf = new Map(readable.map(({ id }, at) => [id, counts[at] ?? null]));

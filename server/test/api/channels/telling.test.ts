@@ -39,6 +39,11 @@ test('scholars and views choose what is told, a webhook gets a message for each 
     body: { name: 'five', parameters: { search: 'title:5', mode: 'unread' } },
     status: 201,
   });
+  const favorites = await admin.ok('POST', '/views', {
+    body: { name: 'favorites', parameters: { favorite_only: true } },
+    status: 201,
+  });
+  const ofFavorites = await addChannel('slack', { view_ids: [favorites.id] });
   const ofOther = await addChannel('slack', { scholar_ids: [other] });
   const ofView = await addChannel('slack', { view_ids: [view.id] });
   const ofBoth = await addChannel('slack', { view_ids: [view.id], scholar_ids: [other] });
@@ -49,8 +54,10 @@ test('scholars and views choose what is told, a webhook gets a message for each 
   await admin.ok('POST', '/publications/mark-read', {
     body: { publication_ids: [await idOf('Work A:5'), await idOf('Work A:2')] },
   });
+  await admin.ok('POST', `/publications/${await idOf('Work A:6')}/favorite`);
   await tell();
   expect(told(ofOther)).toEqual(['Work B:1']);
+  expect(told(ofFavorites)).toEqual(['Work A:6']);
   expect(told(ofView)).toEqual(['Work A:5']);
   expect(told(ofBoth).sort()).toEqual(['Work A:5', 'Work B:1']);
   const [ofFive] = sent.filter(({ channel }) => channel.id === ofView);

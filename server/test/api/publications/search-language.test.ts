@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { readFilter } from '../../../src/library/read-filter.ts';
-import { prefixQuery, searchWords } from '../../../src/library/search-words.ts';
+import { anyOf, partsOf } from '../../../src/library/predicate.ts';
+import { readList } from '../../../src/library/read-list.ts';
+import { searchWords } from '../../../src/library/search-words.ts';
 import { addWords } from '../../../src/library/word-store.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
@@ -260,7 +261,7 @@ test('a mistake gets 422 with its place and a suggestion', async () => {
   }
 });
 
-test('plain words make the same filter as before', async () => {
+test('plain words are one condition, beside those that a scholar is named by', async () => {
   const { db, user, zoe } = await startLibrary();
   // only "graph" begins a word of a scholar's name
   const names = ['zoe', 'graphite', 'ada', 'loopback'];
@@ -276,15 +277,19 @@ test('plain words make the same filter as before', async () => {
       ),
       async (typed) => {
         const text = typed.join(' ');
-        const words = [...new Set(searchWords(text))].filter((one) => one !== 'graph');
-        const isNamed = searchWords(text).includes('graph');
-        expect(await readFilter(db, user, { search: text })).toEqual({
-          ...(await readFilter(db, user, {})),
-          hasWords: false,
-          words: prefixQuery(words.join(' ')),
-          named: isNamed ? [{ word: "'graph':*", scholarIds: [zoe] }] : [],
-          conditions: [],
-        });
+        const { condition } = await readList(db, user, { search: text });
+        const texts = partsOf(condition).flatMap((one) => (one.kind === 'text' ? [one.words] : []));
+        const others = partsOf(condition).filter(({ kind }) => kind !== 'text');
+        expect(texts.length).toBeLessThan(2);
+        expect(new Set(texts.join().match(/[^()& ]+/g))).toEqual(
+          new Set(
+            searchWords(text)
+              .filter((one) => one !== 'graph')
+              .map((one) => `'${one}':*`),
+          ),
+        );
+        const named = anyOf({ kind: 'text', words: "'graph':*" }, { kind: 'scholars', ids: [zoe] });
+        expect(others).toEqual(searchWords(text).includes('graph') ? [named] : []);
       },
     ),
   );

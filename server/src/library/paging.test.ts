@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, writeSnapshot } from './paging.ts';
 
 const number = fc.nat({ max: 999_999_999_999_999 });
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
+
+/** The user's tags with their names in the form that is compared. */
+export async function listTagKeys(db: Queries, userId: number): Promise<{ id: number; key: string }[]> {
+  return db.selectFrom('tags').select(['id', 'name_key as key']).where('user_id', '=', userId).execute();
+}
 
 /** Changes the search texts of the user's saved views and rules, also of deleted ones, which may be restored. The caller has locked the library. */
 export async function rewriteSearches(tx: Tx, userId: number, rewrite: (text: string) => string): Promise<void> {

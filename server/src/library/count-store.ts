@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../platform/database/database.ts';
+import { rowsOf } from './condition-store.ts';
+import { allOf, keptCountOf, type List, type Source, sourcesOf, UNREAD } from './predicate.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/**
+ * The number of entries of a list, in a statement that reads the library `l`. Numbers that the library keeps are used, in a snapshot minus the few entries after
+ * it. Other lists are counted.
+ */
+export function totalCount(userId: number, list: List): Sql {
+  const { condition, snapshot = null, keepRead = false } = list;
+  const kept = keptCountOf(condition);
+  const later = (more: Sql) => sql`(
+    select count(*) from user_publications k
+    where k.user_id = ${userId} and k.entry_number > ${snapshot?.entry ?? 0} and k.hidden_as is null ${more})`;
+  if (kept === 'all') return snapshot ? sql`l.entry_count - ${later(sql``)}` : sql`l.entry_count`;
+  if (kept === 'unread') {
+    if (!snapshot) return sql`l.unread_count`;
+    // the current count without the entries after the snapshot
+    const stillUnread = sql`l.unread_count - ${later(
+      sql`and exists (select from unread r where r.user_id = k.user_id and r.publication_id = k.publication_id)`,
+    )}`;
+    return keepRead ? sql`${stillUnread} + ${countOf(userId, list, 'read since')}` : stillUnread;
+  }
+  if (kept === 'favorite' && !snapshot) return sql`l.favorite_count`;
+  if (kept !== null && typeof kept === 'object' && !snapshot)
+    return sql`(select ${sql.raw(kept.isUnread ? 'unread_count' : 'publication_count')} from scholar_counts where scholar_id = ${kept.scholarId})`;
+  return sql.join(
+    sourcesOf(list).map((source) => countOf(userId, list, source)),
+    sql` + `,
+  );
+}
+
+function countOf(userId: number, list: List, source: Source): Sql {
+  return sql`(select count(*) from ${rowsOf(userId, list, source)})`;
+}
+
+/** How many unread publications each list has, counted up to `max`, in one statement. */
+export async function countUnread(db: Queries, userId: number, lists: readonly List[], max: number): Promise<number[]> {
+  if (lists.length === 0) return [];
+  const counts = lists.map((list) => {
+    const unread = { ...list, condition: allOf(list.condition, UNREAD) };
+    return sql`(select count(*) from (select from ${rowsOf(userId, unread, 'unread')} limit ${sql.lit(max)}) k)`;
+  });
+  const { rows } = await sql<{ counts: number[] }>`select json_build_array(${sql.join(counts)}) as counts`.execute(db);
+  return rows[0]?.counts ?? [];
+}
