@@ -45,7 +45,7 @@ export function notOf(of: Condition): Condition {
   return of.kind === 'text' ? { kind: 'text', words: `!${inParentheses(of.words)}` } : { kind: 'not', of };
 }
 
-/** What `allOf` was made of. An entry satisfies the condition if it satisfies each of these. */
+/** The conditions that `allOf` combined. */
 export function partsOf(condition: Condition): readonly Condition[] {
   return condition.kind === 'and' ? condition.of : [condition];
 }
@@ -68,9 +68,8 @@ function isListOf(kind: 'and' | 'or', condition: Condition): condition is Condit
 }
 
 function joinQueries(kind: 'and' | 'or', queries: readonly string[]): string {
-  const [only, ...more] = new Set(queries);
-  if (only !== undefined && more.length === 0) return only;
-  return [...new Set(queries)].map(inParentheses).join(kind === 'and' ? ' & ' : ' | ');
+  const each = [...new Set(queries)];
+  return each.length === 1 ? each.join() : each.map(inParentheses).join(kind === 'and' ? ' & ' : ' | ');
 }
 
 function inParentheses(query: string): string {
