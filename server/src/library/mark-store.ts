@@ -5,7 +5,7 @@ import { rowsOf } from './condition-store.ts';
 import { allOf, type List, UNREAD } from './predicate.ts';
 
 /**
- * Marks entries of a locked library as read: those that a filter selects, or publications that the user chose (`isChosen`) or a rule did. `readNumber` is
+ * Marks entries of a locked library as read: those of a list, or publications that the user chose (`isChosen`) or a rule did. `readNumber` is
  * the library's next read number. The marked entries are stored as a batch for a day, so that open lists can keep them and mark-all-read can be undone.
  * Returns how many entries changed.
  */
