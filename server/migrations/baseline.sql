@@ -850,9 +850,6 @@ create table queue_items (
   -- the crawl stops at a page with only listings up to this number; null: it reads the whole profile
   known_listing bigint,
   made_by_run_id bigint references runs on delete set null,
-  -- the run that took over an open item, and the item's previous state, which a cancel restores
-  adopted_by_run_id bigint references runs on delete set null,
-  before_adoption jsonb,
   -- when the claim expires and another worker may take the item
   claimed_until timestamptz,
   -- consecutive expired claims
@@ -861,7 +858,6 @@ create table queue_items (
   profile_id bigint not null references profiles,
   check ((status = 'retrying') = (claimed_until is not null))
 );
-create index queue_items_adopted_by on queue_items (adopted_by_run_id) where adopted_by_run_id is not null;
 create index queue_items_claimed on queue_items (source, claimed_until) where status = 'retrying';
 create index queue_items_made_by on queue_items (made_by_run_id) where made_by_run_id is not null;
 create index queue_items_of_profile on queue_items (profile_id) where status <> 'dropped';

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { findOpenItem, forgetAdoption, getItem, lockOwnItem, type QueueItemRow, reopenItem } from './operator-store.ts';
+import { findOpenItem, getItem, lockOwnItem, type QueueItemRow, reopenItem } from './operator-store.ts';
 import type { QueueStatus } from './queue-item.ts';
 import { deleteItem, dropItem as drop } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
@@ -36,7 +36,6 @@ export async function dropItem(db: Database, userId: number, itemId: number): Pr
     // The run is locked first: changing the item takes a shared lock on the run, and two transactions that hold one and then update the run would
     // deadlock.
     if (item.runId !== null) await lockActiveRun(tx, item.runId);
-    await forgetAdoption(tx, item.id);
     const run = item.runId === null ? {} : { last_run_id: item.runId };
     await drop(tx, item.id, 'dropped_by_user', { run_id: null, ...run });
     await endStep(tx, item, {

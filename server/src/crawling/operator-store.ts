@@ -56,20 +56,9 @@ export async function reopenItem(tx: Tx, id: number): Promise<void> {
       pages_this_attempt: 0,
       verify_profile_id: null,
       made_by_run_id: null,
-      adopted_by_run_id: null,
-      before_adoption: null,
       next_attempt_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Forgets the state before adoption, so that canceling the run does not restore it. */
-export async function forgetAdoption(tx: Tx, id: number): Promise<void> {
-  await tx
-    .updateTable('queue_items')
-    .set({ adopted_by_run_id: null, before_adoption: null })
     .where('id', '=', id)
     .execute();
 }

@@ -37,14 +37,13 @@ export async function enqueueCrawls(
     );
 }
 
-/** A run adopts the open items of its scholars and makes the waiting ones due now. The previous state is kept in case the run is canceled. */
+/** A run adopts the open items of its scholars and makes the waiting ones due now. */
 async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]): Promise<void> {
   await sql`
     with open as materialized (
       select id from queue_items where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds}) order by id for update
     )
-    update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(), adopted_by_run_id = ${runId},
-      before_adoption = to_jsonb(q),
+    update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(),
       next_attempt_at = case when q.status = 'queued' then now() else q.next_attempt_at end
     from open where q.id = open.id`.execute(tx);
 }
@@ -136,9 +135,7 @@ export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
 /** Locks the items that a run created or adopted for the rest of the transaction, after any worker that is saving a page of one. */
 export async function lockItemsOfRun(tx: Tx, runId: number): Promise<void> {
   await sql`
-    select from queue_items where run_id = ${runId} or made_by_run_id = ${runId} or adopted_by_run_id = ${runId} order by id for update`.execute(
-    tx,
-  );
+    select from queue_items where run_id = ${runId} or made_by_run_id = ${runId} order by id for update`.execute(tx);
 }
 
 /** Locks all items for the rest of the transaction, after any worker that is saving a page. */
@@ -147,25 +144,12 @@ export async function lockAllItems(tx: Tx): Promise<void> {
 }
 
 /**
- * Undoes what a run did to the queue: removes the items that it created, and restores those that it adopted. Workers lose their claims on them.
+ * Removes the items that a run created, so that workers lose their claims on them, and releases those that it adopted: they go on without the run, and a
+ * page of one that is being requested is saved.
  */
-export async function giveBackItems(tx: Tx, runId: number): Promise<void> {
-  await sql`
-    delete from queue_items where made_by_run_id = ${runId} and adopted_by_run_id is distinct from ${runId}`.execute(
-    tx,
-  );
-  await sql`
-    update queue_items q set status = 'queued', claimed_until = null, lost_count = 0, claim_number = q.claim_number + 1, updated_at = now(), run_id = null,
-      adopted_by_run_id = null, before_adoption = null, dropped_reason = null,
-      reason = b.reason, attempt_count = b.attempt_count, quick_retry_count = b.quick_retry_count, resume_row = b.resume_row,
-      crawl_started_at = b.crawl_started_at, crawl_number = b.crawl_number, known_listing = b.known_listing,
-      pages_this_attempt = b.pages_this_attempt, verify_profile_id = b.verify_profile_id, next_attempt_at = b.next_attempt_at,
-      last_error = b.last_error, last_run_id = b.last_run_id
-    from queue_items a, jsonb_populate_record(null::queue_items, a.before_adoption) b
-    where a.id = q.id and q.adopted_by_run_id = ${runId} and a.before_adoption is not null
-      and not exists (select from queue_items o where o.scholar_id = q.scholar_id and o.profile_id = q.profile_id and o.id <> q.id and o.status <> 'dropped')`.execute(
-    tx,
-  );
+export async function releaseItems(tx: Tx, runId: number): Promise<void> {
+  await sql`delete from queue_items where made_by_run_id = ${runId}`.execute(tx);
+  await sql`update queue_items set run_id = null, updated_at = now() where run_id = ${runId}`.execute(tx);
 }
 
 /**

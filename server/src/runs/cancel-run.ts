@@ -1,4 +1,4 @@
-import { giveBackItems, lockItemsOfRun } from '../crawling/queue-store.ts';
+import { lockItemsOfRun, releaseItems } from '../crawling/queue-store.ts';
 import { emitEnd } from '../crawling/run-progress.ts';
 import { cancelResults, recountProgress } from '../crawling/run-result-store.ts';
 import { lockActiveRun, releaseRun, saveCanceled } from '../crawling/run-store.ts';
@@ -8,8 +8,8 @@ import { runNotFound } from './run-not-found.ts';
 import { findRun } from './store.ts';
 
 /**
- * Cancels an active run: removes the queue items that it created and restores those that it adopted. Workers lose their claims on these items,
- * so nothing more is requested, and a response that is under way changes nothing.
+ * Cancels an active run. The queue items that it created are removed, and a response that is under way for one changes nothing. Those that it adopted stay
+ * queued, without the run.
  * @throws Problem `run_not_found`, `run_not_cancelable`
  */
 export async function cancelRun(db: Database, userId: number, runId: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
       const message = `The run has already ended with the status ${status}.`;
       throw new Problem('conflict', 'run_not_cancelable', message, { run_id: runId, status });
     }
-    await giveBackItems(tx, runId);
+    await releaseItems(tx, runId);
     await cancelResults(tx, runId);
     const { visited, finished, total } = await recountProgress(tx, runId);
     await saveCanceled(tx, runId);

@@ -54,7 +54,7 @@ test('a cancel stops the run before its next request: the page in progress chang
   ]);
 });
 
-test('a cancel restores the items that the run took over, and removes those that failed in it', async () => {
+test('a cancel leaves the items that the run took over in the queue, and removes those that failed in it', async () => {
   const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
   for (const id of [ONE, TWO, profileId(3)]) sandbox.addScholar(id, 30);
   await collect(admin, [TWO, profileId(3)]);
@@ -75,7 +75,11 @@ test('a cancel restores the items that the run took over, and removes those that
   await admin.ok('POST', `/runs/${run_id}/cancel`);
   const [after, ...others] = await items();
   expect(others).toEqual([]);
-  expect(after).toEqual({ ...before, updated_at: expect.any(String) });
+  expect(after, 'its page is still being requested').toMatchObject({
+    id: before.id,
+    status: 'retrying',
+    reason: 'retry',
+  });
   const { run, scholar_results } = await admin.ok('GET', `/runs/${run_id}`);
   expect(run).toMatchObject({ status: 'canceled', failed_count: 1 });
   expect(
@@ -95,6 +99,13 @@ test('a cancel restores the items that the run took over, and removes those that
   await makeWorkDue(db);
   expect(await untilQueueIsDone(admin)).toEqual([]);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(90);
+  expect(sandbox.requests.filter(({ profileId }) => profileId === ONE).length, 'the page in progress was saved').toBe(
+    4,
+  );
+  expect(await admin.ok('GET', `/runs/${run_id}`), 'the run does not change any more').toMatchObject({
+    run,
+    scholar_results,
+  });
 });
 
 test('a response for a removed item still reports whether the source blocks us', async () => {

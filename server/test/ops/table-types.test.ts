@@ -16,7 +16,6 @@ const COLUMN_VALUES = {
   'publication_metadata.relations': 'StoredJson<Record<string, unknown>[]> | null',
   'publication_metadata.updates': 'StoredJson<Record<string, unknown>[]> | null',
   'publications.display_identifier': 'StoredJson<DisplayIdentifier | null> | null',
-  'queue_items.before_adoption': 'StoredJson<Record<string, unknown> | null> | null',
   'queue_items.status': `Generated<'queued' | 'retrying' | 'dropped'>`,
   'reading_bases.signals': 'StoredJson<Record<string, unknown>[]>',
   'reading_marks.mark': `'more' | 'less'`,

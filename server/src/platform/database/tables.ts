@@ -436,9 +436,7 @@ export interface PublicationTags {
 }
 
 export interface QueueItems {
-  adopted_by_run_id: number | null;
   attempt_count: Generated<number>;
-  before_adoption: StoredJson<Record<string, unknown> | null> | null;
   claim_number: Generated<number>;
   claimed_until: Date | null;
   crawl_number: number | null;

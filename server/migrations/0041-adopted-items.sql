@@ -1,0 +1,2 @@
+-- A canceled run leaves the queue items that it adopted in the queue, so their state before is not kept.
+alter table queue_items drop column adopted_by_run_id, drop column before_adoption;
