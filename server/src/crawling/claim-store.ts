@@ -6,7 +6,7 @@ import type { ClaimedItem } from './queue-item.ts';
 
 /** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
 const CLAIM_SECONDS = 45;
-/** A crawl that made progress within this time is under way. Other users of the same profile wait for its result. */
+/** A crawl that made progress within this time is under way. Other users of the same profile wait for its result. If it stalls, they begin their own. */
 const UNDER_WAY_SECONDS = 30;
 
 /** When the next request to a source may be sent. */
@@ -30,13 +30,12 @@ function isWithin(time: RawBuilder<unknown>, seconds: RawBuilder<unknown> | numb
   return sql`coalesce(${time} between clock_timestamp() - make_interval(secs => ${seconds}::float8) and clock_timestamp(), false)`;
 }
 
-/** Whether another item is crawling the profile now. Only one item crawls a profile at a time. */
+/** Whether another item is reading a page of the profile, or is further down the list and made progress lately. Then this one waits for its result. */
 const isBeingRead = sql`exists (
   select from queue_items o
   where o.profile_id = q.profile_id and o.id <> q.id
     and (o.status = 'retrying'
-      or (o.status = 'queued' and o.resume_row > 0 and o.next_attempt_at <= clock_timestamp() and ${isWithin(sql`o.updated_at`, UNDER_WAY_SECONDS)}
-        and (q.resume_row = 0 or o.id < q.id))))`;
+      or (o.status = 'queued' and o.resume_row > q.resume_row and ${isWithin(sql`o.updated_at`, UNDER_WAY_SECONDS)})))`;
 
 /** Whether the result of the profile's last crawl is fresh enough for everybody. Then only {@link claimFresh} claims the item. */
 function isFresh({ freshMinutes }: RequestPace) {
@@ -92,11 +91,10 @@ const claim = sql`
  * 1. Lock the source's row. A statement that began before the last claim was committed claims nothing, because it cannot see that claim.
  * 2. Check that a slot is free and that no cooldown is active.
  * 3. Choose among the users whose own delay has passed the one served longest ago, and that user's oldest due item. So no user starves another.
- * 4. Take the slot, record that the user was served, and claim the item. If another user's crawl of the same profile waits for its next page,
- *    an item that is about to begin continues there, so that no page is requested twice.
+ * 4. Take the slot, record that the user was served, and claim the item.
  */
 export async function claimNext(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
-  const { source, slotSeconds, freshMinutes, claimTakesSlot } = pace;
+  const { source, slotSeconds, claimTakesSlot } = pace;
   const slot = sql`${slotSeconds}::float8`;
   const { rows } = await sql<ClaimedItem>`
     with recursive ${waitingUsers(source)}, seen as materialized (
@@ -119,18 +117,12 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
         order by t.last_request_at, t.user_id
       ) t
       cross join lateral (
-        select q.id, q.resume_row, q.profile_id ${itemsInTurn(source)}
+        select q.id ${itemsInTurn(source)}
           and q.next_attempt_at <= slot.now and not (select ${isFresh(pace)} from profiles p where p.id = q.profile_id)
         order by q.next_attempt_at, q.id limit 1
         for update of q skip locked
       ) item
       order by t.last_request_at, t.user_id limit 1
-    ), waiting as materialized (
-      select n.id, o.resume_row, o.crawl_number, o.known_listing, o.crawl_started_at
-      from next n join profiles p on p.id = n.profile_id join queue_items o on o.profile_id = p.id
-      where ${freshMinutes} > 0 and n.resume_row = 0 and o.id <> n.id and o.status = 'queued' and o.resume_row > 0 and o.crawl_number = p.crawl_number
-        and ${isWithin(sql`o.crawl_started_at`, freshMinutes * 60)}
-      order by o.resume_row desc limit 1
     ), reserved as (
       update source_states s set last_request_at = slot.now,
         next_request_at = case when ${claimTakesSlot} then slot.now + make_interval(secs => ${slot}) else s.next_request_at end
@@ -138,11 +130,8 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
     ), served as (
       update user_request_slots t set last_request_at = slot.now from slot, next where t.source = ${source} and t.user_id = next.user_id
     )
-    update queue_items q set ${claim},
-      resume_row = coalesce(w.resume_row, q.resume_row), crawl_number = case when w.id is null then q.crawl_number else w.crawl_number end,
-      known_listing = case when w.id is null then q.known_listing else w.known_listing end,
-      crawl_started_at = coalesce(w.crawl_started_at, case when q.resume_row > 0 then q.crawl_started_at end, slot.now)
-    from slot, next left join waiting w on w.id = next.id, scholar_profiles s, profiles p
+    update queue_items q set ${claim}, crawl_started_at = coalesce(case when q.resume_row > 0 then q.crawl_started_at end, slot.now)
+    from slot, next, scholar_profiles s, profiles p
     where q.id = next.id and s.scholar_id = q.scholar_id and s.profile_id = q.profile_id and p.id = q.profile_id
     returning ${claimed}`.execute(db);
   return rows[0];

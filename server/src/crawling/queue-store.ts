@@ -44,7 +44,7 @@ async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]):
       select id from queue_items where status <> 'dropped' and run_id is null and scholar_id = any(${scholarIds}) order by id for update
     )
     update queue_items q set run_id = ${runId}, last_run_id = ${runId}, updated_at = now(),
-      next_attempt_at = case when q.status = 'queued' then now() else q.next_attempt_at end
+      next_attempt_at = least(q.next_attempt_at, now())
     from open where q.id = open.id`.execute(tx);
 }
 
@@ -64,14 +64,18 @@ export async function lockClaim(
   return rows[0];
 }
 
-/** Puts a claimed item back into the queue. It is due after `seconds` by the database's clock, but not before `until`. */
+/**
+ * Puts a claimed item back into the queue. It is due after `seconds` by the database's clock, but not before `until`. If it need not wait, it keeps its
+ * place before the user's later items, so that a crawl that has begun ends soon and serves everybody.
+ */
 export async function requeueItem(
   tx: Tx,
   id: number,
   wait: { readonly seconds: number; readonly until?: Date | null },
   change: ItemChange,
 ): Promise<void> {
-  const next = sql<Date>`greatest(clock_timestamp() + make_interval(secs => ${wait.seconds}::float8), ${wait.until ?? null}::timestamptz)`;
+  const ready =
+    wait.seconds > 0 ? sql`clock_timestamp() + make_interval(secs => ${wait.seconds}::float8)` : sql`next_attempt_at`;
   await tx
     .updateTable('queue_items')
     .set({
@@ -79,7 +83,7 @@ export async function requeueItem(
       status: 'queued',
       claimed_until: null,
       lost_count: 0,
-      next_attempt_at: next,
+      next_attempt_at: sql<Date>`greatest(${ready}, ${wait.until ?? null}::timestamptz)`,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
 import { googleScholar } from '../../src/crawling/crawled-source.ts';
+import { requeueItem } from '../../src/crawling/queue-store.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
@@ -98,10 +99,26 @@ test('an item that waits for a crawl without progress starts its own crawl', asy
   expect(await claimNext(db, pace)).toMatchObject({ scholarId: theirs });
 });
 
-test('an item for a long profile continues at the page where another item waits', async () => {
+test('an item that goes on keeps its place before the later items of its user', async () => {
+  const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', env: FRESH, workers: 0 });
+  const { db } = services;
+  const pace = { ...googleScholar(services).pace, slotSeconds: 0, hasUserDelay: false };
+  await correctFutureTimes(db, pace.source);
+  for (const number of [1, 2]) sandbox.addScholar(profileId(number), 50);
+  const first = await track(admin, ONE);
+  await track(admin, profileId(2));
+  for (const resumeRow of [0, 10, 20]) {
+    const item = await claimNext(db, pace);
+    expect(item).toMatchObject({ scholarId: first, resumeRow });
+    const next = { resume_row: resumeRow + 10 };
+    await db.transaction().execute((tx) => requeueItem(tx, item?.id ?? 0, { seconds: 0 }, next));
+  }
+});
+
+test('a long profile at which one user waits is read from its beginning for another, and then serves the first', async () => {
   const env = { ...FRESH, INGESTION_MAX_PAGES_PER_SCHOLAR: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '600' };
-  const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar', env });
-  sandbox.addScholar(ONE, 35);
+  const { sandbox, admin, newUser, track, db } = await startService({ sources: 'google_scholar', env });
+  sandbox.addScholar(ONE, 25);
   await track(admin, ONE);
   await until(async () =>
     expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toMatchObject([
@@ -109,8 +126,16 @@ test('an item for a long profile continues at the page where another item waits'
     ]),
   );
   const other = await newUser('other');
-  await collect(other, [ONE]);
+  await track(other, ONE);
+  // the first crawl has made no progress for a while
+  await sql`update queue_items set updated_at = now() - interval '31 seconds' where reason = 'continuation'`.execute(
+    db,
+  );
+  await until(async () => {
+    await sql`update queue_items set next_attempt_at = now() where user_id = ${other.userId}`.execute(db);
+    expect((await other.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
+  });
   expect(await untilQueueIsDone(admin), 'the first is served by the second').toEqual([]);
-  for (const client of [admin, other]) expect((await client.ok('GET', '/publications')).total_count).toBe(35);
-  expect(sandbox.requestCount()).toBe(4);
+  for (const client of [admin, other]) expect((await client.ok('GET', '/publications')).total_count).toBe(25);
+  expect(sandbox.requestCount(), 'two pages of the first, three of the second').toBe(5);
 });
