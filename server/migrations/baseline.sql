@@ -876,7 +876,9 @@ create table background_work (
   -- when the claim expires and another process may do the work, or when it was released
   claimed_until timestamptz not null,
   -- the fencing token: the number of the latest claim
-  claim_number bigint not null
+  claim_number bigint not null,
+  -- the clock at the last execution of the job that notices that the clock was set back; null for all other work
+  clock_at timestamptz
 );
 
 -- The latest successful and the latest failed scheduled backup, which the administrators' page and the metrics show.

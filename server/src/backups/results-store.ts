@@ -25,11 +25,9 @@ export async function readBackupResults(db: Queries): Promise<BackupResults> {
   const now = rows[0]?.now ?? new Date();
   const success = rows.find(({ outcome }) => outcome === 'success');
   const failure = rows.find(({ outcome }) => outcome === 'failure');
-  // a start in the future was saved before the clock was set back
-  const started = rows.findLast(({ started_at }) => started_at !== null && started_at <= now);
   return {
     now,
-    startedAt: started?.started_at ?? null,
+    startedAt: rows.findLast(({ started_at }) => started_at !== null)?.started_at ?? null,
     success: success ? { finishedAt: success.finished_at, file: success.file, bytes: success.bytes } : null,
     failure: failure ? { finishedAt: failure.finished_at, reason: failure.reason } : null,
   };

@@ -32,26 +32,19 @@ export interface ClaimedChannel {
 }
 
 const now = sql`clock_timestamp()`;
-/** A claim that ends too late was made before the clock was set back. */
-const isClaimed = (channel: string) =>
-  sql`${sql.ref(`${channel}.claimed_until`)} between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
+const isClaimed = (channel: string) => sql`${sql.ref(`${channel}.claimed_until`)} > ${now}`;
 /** Half of what a process serves, so that one user's receivers that hang do not stop the messages of the others. */
 const MAX_OF_USER = 3;
 const hasRoom = sql`(select count(*) from channels o where o.user_id = c.user_id and ${isClaimed('o')}) < ${MAX_OF_USER}`;
-/** No wait after a failure is longer than this. */
-const MAX_WAIT = sql.lit('2 days');
-const isRested = sql`c.retry_at not between ${now} and ${now} + interval ${MAX_WAIT}`;
 /** A test is sent at once, also on a paused channel. */
 const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
 /** Nothing is sent for a channel while its user may not sign in, or before the owner of the address agreed. */
 const isServed = sql`${isUsable('u')} and c.confirmed_at is not null and not ${isClaimed('c')} and ${hasRoom}`;
 /** A channel composes and sends nothing but tests while it is paused or waits after a failure. */
-export const isAwake = sql`c.paused_at is null and ${isRested}`;
-/** A message is planned for at most two weeks from now: a later time was set before the clock was set back. */
-const isDue = sql`(${isAwake} and c.next_at not between ${now} and ${now} + interval '15 days')`;
+export const isAwake = sql`c.paused_at is null and c.retry_at <= ${now}`;
+const isDue = sql`(${isAwake} and c.next_at <= ${now})`;
 const hasWaiting = sql`exists (
-  select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over')
-    and d.due_at not between ${now} and ${now} + interval ${MAX_WAIT})`;
+  select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over') and d.due_at <= ${now})`;
 
 const COLUMNS = sql`
   c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.filter, c.schedule, c.origin, c.told_number as "toldNumber",

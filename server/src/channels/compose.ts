@@ -37,8 +37,8 @@ export async function composeMessages(db: Database, claimed: ClaimedChannel): Pr
 /** When the next message is composed. */
 function nextOf({ schedule, nextAt, lastDay }: ClaimedChannel, now: Date, hasMore: boolean) {
   if (schedule.frequency === 'at_once') return { nextAt: hasMore ? now : null, lastDay };
-  // the day for which it was planned, also if the service was stopped at that hour; a later one if the clock was set back does not count
-  const day = dayOf(nextAt && nextAt < now ? nextAt : now, schedule.time_zone);
+  // the day for which it was planned, also if the service was stopped at that hour
+  const day = dayOf(nextAt ?? now, schedule.time_zone);
   return { nextAt: nextDigest(schedule, day, now), lastDay: day };
 }
 

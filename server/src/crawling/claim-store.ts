@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { AuthorSource } from '../sources/author-list.ts';
-import { nextSlot, SHARED, withMargin } from '../sources/slot-store.ts';
+import { SHARED, withMargin } from '../sources/slot-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
 /** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
@@ -25,9 +25,8 @@ export interface RequestPace {
 /** The scholar and its user are enabled. Items of others wait. */
 const isWanted = sql`(c.is_enabled and m.is_active)`;
 
-/** Whether a time lies within the last so many seconds. A time in the future was written before the clock was set back, so it counts as long ago. */
-function isWithin(time: RawBuilder<unknown>, seconds: RawBuilder<unknown> | number) {
-  return sql`coalesce(${time} between clock_timestamp() - make_interval(secs => ${seconds}::float8) and clock_timestamp(), false)`;
+function isWithin(time: RawBuilder<unknown>, seconds: number) {
+  return sql`coalesce(${time} > clock_timestamp() - make_interval(secs => ${seconds}::float8), false)`;
 }
 
 /** Whether another item is reading a page of the profile, or is further down the list and made progress lately. Then this one waits for its result. */
@@ -46,7 +45,7 @@ function isFresh({ freshMinutes }: RequestPace) {
 function userReadyAt({ slotSeconds, hasUserDelay }: RequestPace, now: RawBuilder<unknown>) {
   if (!hasUserDelay) return sql`${now}`;
   const seconds = sql`case when o.request_delay_seconds > 0 then greatest(${withMargin(sql`o.request_delay_seconds`)}, ${slotSeconds}::float8) else ${slotSeconds}::float8 end`;
-  return sql`case when t.last_request_at > ${now} then ${now} else t.last_request_at + make_interval(secs => ${seconds}) end`;
+  return sql`t.last_request_at + make_interval(secs => ${seconds})`;
 }
 
 /**
@@ -105,7 +104,7 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
       select h.*, date_trunc('milliseconds', clock_timestamp()) as now from held h
     ), slot as materialized (
       select now from clock
-      where (cooldown_until is null or cooldown_until <= now) and ${nextSlot(sql`now`, sql`next_request_at`, slot)} <= now
+      where coalesce(cooldown_until <= now, true) and coalesce(next_request_at <= now, true)
         and last_request_at is not distinct from (select last_request_at from seen)
     ), next as materialized (
       select item.*, t.user_id from slot
@@ -168,10 +167,9 @@ export interface QueueState {
 
 export async function readQueueState(db: Queries, pace: RequestPace): Promise<QueueState> {
   const { source } = pace;
-  const slot = sql`${pace.slotSeconds}::float8`;
   const { rows } = await sql<QueueState>`
     with recursive ${waitingUsers(source)}, clock as materialized (
-      select clock_timestamp() as now, greatest(s.cooldown_until, ${nextSlot(sql`clock_timestamp()`, sql`s.next_request_at`, slot)}) as ready_at,
+      select clock_timestamp() as now, greatest(clock_timestamp(), s.cooldown_until, s.next_request_at) as ready_at,
         coalesce(s.cooldown_until > clock_timestamp(), false) as is_in_cooldown
       from (select) one left join source_states s on s.source = ${source} and s.credential = ${SHARED}
     )
@@ -197,10 +195,8 @@ export interface LostItem
   readonly lostCount: number;
 }
 
-/** A claim that ends too late was made before the clock was set back. Its fencing token rejects a worker that still holds it. */
-const isExpired = sql`
-  status = 'retrying'
-  and claimed_until not between clock_timestamp() and clock_timestamp() + make_interval(secs => ${2 * CLAIM_SECONDS})`;
+/** The fencing token rejects a worker that still holds the claim. */
+const isExpired = sql`status = 'retrying' and claimed_until < clock_timestamp()`;
 
 const lost = sql`id, claim_number as "claimNumber", user_id as "userId", source, scholar_id as "scholarId", profile_id as "profileId", run_id as "runId"`;
 
@@ -221,20 +217,4 @@ export async function listHopeless(db: Queries, source: string, maxLost: number)
     db,
   );
   return rows;
-}
-
-/**
- * Corrects times in the future, which were written before the clock was set back: waiting items become due, and users count as served now.
- * Creates the source's row if it is missing.
- */
-export async function correctFutureTimes(db: Queries, source: string): Promise<void> {
-  await sql`insert into source_states (source) values (${source}) on conflict do nothing`.execute(db);
-  await sql`
-    update queue_items set next_attempt_at = clock_timestamp(), updated_at = clock_timestamp()
-    where source = ${source} and status = 'queued' and updated_at > clock_timestamp() + interval '5 seconds'`.execute(
-    db,
-  );
-  await sql`
-    update user_request_slots set last_request_at = clock_timestamp()
-    where source = ${source} and last_request_at > clock_timestamp() + interval '5 seconds'`.execute(db);
 }

@@ -3,10 +3,10 @@ import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reviewCooldowns } from '../sources/cooldown.ts';
+import { createSourceState } from '../sources/store.ts';
 import {
   claimFresh,
   claimNext,
-  correctFutureTimes,
   listHopeless,
   type QueueState,
   readQueueState,
@@ -83,14 +83,13 @@ export class CrawlLoop {
   }
 
   /**
-   * Requeues items whose claims expired, ends cooldowns, and corrects times that lie in the future after the clock was set back. Ends the wait of runs for
-   * disabled scholars, and for days if another source was asked.
+   * Requeues items whose claims expired, and ends cooldowns. Ends the wait of runs for disabled scholars, and for days if another source was asked.
    */
   async #review(): Promise<void> {
     const { db, log } = this.#services;
     const { name } = this.#source;
     this.#reviewedAt = performance.now();
-    await correctFutureTimes(db, name);
+    await createSourceState(db, name);
     await reviewCooldowns({ db, log });
     for (const { id, lostCount } of await takeBackExpired(db, name, MAX_LOST))
       log.warn({ queue_item_id: id, lost_count: lostCount }, 'a claim expired; the item is back in the queue');

@@ -93,8 +93,7 @@ export async function deleteOpenPdfs(tx: Tx, publicationIds: readonly number[]):
   );
 }
 
-/** A time in the future was saved before the clock was set back, so the row is due. */
-const IS_DUE = sql`(next_attempt_at <= now() or next_attempt_at is not null and updated_at > clock_timestamp()) and status in ('resolved', 'failed')`;
+const IS_DUE = sql`next_attempt_at <= now() and status in ('resolved', 'failed')`;
 
 /** Publications whose search or link check is due again, the longest due first. */
 export async function listDuePdfs(db: Queries, limit: number): Promise<number[]> {

@@ -81,8 +81,7 @@ export async function retryPdf(
     if (id === undefined || !(await isInLibrary(tx, userId, id))) throw publicationNotFound();
     const search = await findPdfSearch(tx, id);
     const age = search?.secondsSinceAttempt ?? null;
-    // an attempt in the future was saved before the clock was set back
-    const ignoresCache = age === null || age < 0 || age > YOUNG_SECONDS;
+    const ignoresCache = age === null || age > YOUNG_SECONDS;
     const request = { requestedBy: userId, keyOwner: userId, ignoresCache, isAwaited: true };
     const begun = await requestEnrichment(tx, config.sources, [id], request);
     const now = await findPdfSearch(tx, id);

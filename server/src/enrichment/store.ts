@@ -147,15 +147,6 @@ export async function closeEnrichment(tx: Tx, publicationIds: readonly number[])
     where publication_id = any(${publicationIds}) and source is not null`.execute(tx);
 }
 
-/** Makes steps due that were queued or deferred before the clock was set back. */
-export async function correctFutureTimes(db: Queries): Promise<void> {
-  await sql`
-    update enrichment set due_at = now(), opened_at = least(opened_at, now())
-    where source is not null and due_at > now() and clock_timestamp() + interval '1 minute' < greatest(opened_at, updated_at)`.execute(
-    db,
-  );
-}
-
 /**
  * Queues the publications that an import has just created, with the first source that it planned (`search_source` in the table `import_items`).
  * A PDF link in the imported file is checked like those from sources.

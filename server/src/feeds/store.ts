@@ -109,7 +109,7 @@ export interface ReadFeed {
 export async function findFeed(db: Queries, secretHash: Buffer): Promise<ReadFeed | undefined> {
   const { rows } = await sql<ReadFeed>`
     select f.id, f.user_id as "userId", f.name, f.scope, f.scholar_id as "scholarId", v.parameters, f.created_at as "createdAt", l.uid as "libraryUid",
-      coalesce(f.last_read_at not between now() - interval '1 hour' and now(), true) as "isStale"
+      coalesce(f.last_read_at < now() - interval '1 hour', true) as "isStale"
     from feeds f join users u on u.id = f.user_id and ${isUsable('u')} join libraries l on l.user_id = f.user_id
     left join saved_views v on v.id = f.view_id
     where f.secret_hash = ${secretHash} and (f.view_id is null or v.id is not null)`.execute(db);
@@ -120,7 +120,7 @@ export async function findFeed(db: Queries, secretHash: Buffer): Promise<ReadFee
 export async function touchFeed(db: Queries, id: number): Promise<void> {
   await sql`
     update feeds set last_read_at = now()
-    where id = ${id} and coalesce(last_read_at not between now() - interval '1 hour' and now(), true)`.execute(db);
+    where id = ${id} and coalesce(last_read_at < now() - interval '1 hour', true)`.execute(db);
 }
 
 /** The encrypted secrets of all users after an id, for a change of the server's key. Locks the rows. */

@@ -7,28 +7,23 @@ export interface StoredSearch {
   readonly askedAt: Date;
 }
 
-/** A result from the future was saved before the clock was set back, so it is not valid. */
-const HOLDS = sql`(expires_at > clock_timestamp() and asked_at <= clock_timestamp())`;
-
 /** The kept result for a name, if it is still valid. */
 export async function findSearch(db: Queries, query: string): Promise<StoredSearch | undefined> {
   const { rows } = await sql<StoredSearch>`
     select answer as search, asked_at as "askedAt" from name_searches
-    where query = ${query} and ${HOLDS}`.execute(db);
+    where query = ${query} and expires_at > clock_timestamp()`.execute(db);
   return rows[0];
 }
 
 /**
- * Claims a name for as long as a search may last. Returns null if there is a valid result or another process has the claim. A claim that ends
- * later than a new one would was made before the clock was set back, so it is void.
+ * Claims a name for as long as a search may last. Returns null if there is a valid result or another process has the claim.
  */
 export async function claimSearch(db: Queries, query: string, seconds: number): Promise<number | null> {
   const until = sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
   const { rows } = await sql<{ claim: number }>`
     insert into name_searches as s (query, claimed_until, claim_number) values (${query}, ${until}, 1)
     on conflict (query) do update set claimed_until = excluded.claimed_until, claim_number = s.claim_number + 1
-    where not coalesce(s.expires_at > clock_timestamp() and s.asked_at <= clock_timestamp(), false)
-      and not coalesce(s.claimed_until > clock_timestamp() and s.claimed_until <= ${until}, false)
+    where not coalesce(s.expires_at > clock_timestamp() or s.claimed_until > clock_timestamp(), false)
     returning claim_number as claim`.execute(db);
   return rows[0]?.claim ?? null;
 }
@@ -71,7 +66,7 @@ export async function deleteOldSearches(db: Queries, limit: number): Promise<voi
 
 /**
  * Takes one search from a user's allowance, which is `burst` at once and one more every `stepSeconds`. Returns null, or the time of the next
- * search if none is left. An allowance spent further ahead than the burst was spent before the clock was set back, so it counts as unspent.
+ * search if none is left.
  */
 export async function spendAllowance(
   db: Queries,
@@ -80,7 +75,7 @@ export async function spendAllowance(
 ): Promise<Date | null> {
   const step = sql`make_interval(secs => ${stepSeconds}::float8)`;
   const window = sql`make_interval(secs => ${burst * stepSeconds}::float8)`;
-  const spent = sql`case when a.spent_until > clock_timestamp() + ${window} then clock_timestamp() else greatest(a.spent_until, clock_timestamp()) end`;
+  const spent = sql`greatest(a.spent_until, clock_timestamp())`;
   const { rows } = await sql`
     insert into name_search_allowances as a (user_id, spent_until) values (${userId}, clock_timestamp() + ${step})
     on conflict (user_id) do update set spent_until = ${spent} + ${step}

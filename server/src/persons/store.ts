@@ -22,10 +22,10 @@ export async function takeDueProfile(db: Queries): Promise<DueProfile | undefine
   const { rows } = await sql<DueProfile>`
     with due as (
       select f.id from profiles f
-      -- a null is due at once; a time in the future was saved before the clock was set back
-      where f.display_name is not null and (f.author_ids_counted_at between now() - interval '5 minutes' and now()) is not true
+      -- a null is due at once
+      where f.display_name is not null and (f.author_ids_counted_at > now() - interval '5 minutes') is not true
         and exists (select from scholars s where s.profile_id = f.id
-          and (f.author_ids_counted_at > now() - least(interval '1 day', (now() - s.created_at) / 3) and f.author_ids_counted_at <= now()) is not true)
+          and (f.author_ids_counted_at > now() - least(interval '1 day', (now() - s.created_at) / 3)) is not true)
       order by f.author_ids_counted_at nulls first, f.id limit 1 for no key update skip locked
     )
     update profiles f set author_ids_counted_at = now() from due where f.id = due.id

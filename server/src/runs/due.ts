@@ -14,11 +14,10 @@ const MINUTE_MS = 60_000;
 const MAX_JITTER_MS = 30 * MINUTE_MS;
 
 /**
- * Whether a user's next run is due: the user has no run yet, or the interval and a jitter have passed since the last run started. A start in the
- * future was written before the clock was set back, so the run is due.
+ * Whether a user's next run is due: the user has no run yet, or the interval and a jitter have passed since the last run started.
  */
 export function isDue({ userId, intervalMinutes, lastRun, now }: AutomaticUser, minIntervalMinutes: number): boolean {
-  if (lastRun === null || lastRun.startedAt > now) return true;
+  if (lastRun === null) return true;
   const intervalMs = Math.max(intervalMinutes, minIntervalMinutes) * MINUTE_MS;
   const dueAt = lastRun.startedAt.getTime() + intervalMs + jitterMs(userId, lastRun.id, intervalMs);
   return dueAt <= now.getTime();

@@ -4,8 +4,7 @@ import type { KeptImage } from './shrink-image.ts';
 
 /** The due time of a picture that was never requested. It is always in the past. */
 const AT_ONCE = sql`'-infinity'::timestamptz`;
-/** A request in the future was sent before the clock was set back. Its picture is due now, because its due time is too late. */
-const IS_DUE = sql<boolean>`(due_at <= now() or asked_at > clock_timestamp())`;
+const IS_DUE = sql<boolean>`due_at <= now()`;
 const HOST = sql`lower(substring(url from '^[^:]+://([^/?#]+)'))`;
 
 /** A picture to fetch. */

@@ -54,9 +54,4 @@ describe('a cooldown after a block', () => {
       }),
     );
   });
-
-  it('counts as a repeat if the clock was set back', () => {
-    const history = { blockedUntil: after(NOW, 300 * 24 * HOUR), cooldownStep: 2 };
-    expect(nextBlockedCooldown(history, NOW, { baseSeconds: 60, retryAfterSeconds: null }).step).toBe(3);
-  });
 });

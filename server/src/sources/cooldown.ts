@@ -117,10 +117,7 @@ export function reportRefusal(
   return db.transaction().execute((tx) => report(tx, refusal, reporter));
 }
 
-/**
- * Ends the cooldowns that are over. Only one process logs each end. If a cooldown started in the future, the clock was set back since,
- * so the cooldown starts now.
- */
+/** Ends the cooldowns that are over. Only one process logs each end. */
 export async function reviewCooldowns({ db, log }: { db: Database; log: Logger }): Promise<void> {
   for (const { source, credential } of await endCooldowns(db)) {
     const whose = credential === SHARED ? '' : " for a user's own key";

@@ -5,20 +5,8 @@ import type { CooldownReason } from './source.ts';
 /** The credential of the row with the source's own rate limit and cooldown and the operator's budget. */
 export const SHARED = 'shared';
 
-/** No slot is further ahead than this plus two intervals, unless the clock was set back. */
-const AHEAD_SECONDS = 3;
-
 /** Midnight in UTC, when daily budgets reset unless the source advertises another time. */
 const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
-
-/**
- * The earliest time for the next request of a row of `source_states`. A slot too far in the future was reserved before the clock was set back,
- * so it counts as now.
- * @param now the database's clock, read after the row was locked; `seconds`: between two requests
- */
-export function nextSlot(now: RawBuilder<unknown>, nextRequestAt: RawBuilder<unknown>, seconds: RawBuilder<unknown>) {
-  return sql`case when ${nextRequestAt} > ${now} + make_interval(secs => 2 * ${seconds} + ${AHEAD_SECONDS}) then ${now} else greatest(${nextRequestAt}, ${now}) end`;
-}
 
 const MARGIN = { part: 0.02, seconds: 0.04 };
 
@@ -70,7 +58,6 @@ export interface SlotVerdict {
  */
 export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinMs: number): Promise<SlotVerdict[]> {
   const columns = <K extends keyof SlotRow>(name: K) => rows.map((row) => row[name]);
-  const at = nextSlot(sql`c.now`, sql`h.next_request_at`, sql`h.interval_seconds`);
   const { rows: verdicts } = await sql<SlotVerdict>`
     with wanted as (
       select * from unnest(${columns('source')}::text[], ${columns('credential')}::text[], ${columns('seconds')}::float8[], ${columns('cost')}::float8[],
@@ -82,8 +69,7 @@ export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinM
     ), clock as materialized (
       select clock_timestamp() as now from (select count(*) from held) locked
     ), current as materialized (
-      -- a budget that resets in more than a day was saved before the clock was set back
-      select h.*, c.now, ${at} as at, coalesce(h.resets_at > c.now and h.resets_at < c.now + interval '25 hours', false) as is_current
+      select h.*, c.now, greatest(h.next_request_at, c.now) as at, coalesce(h.resets_at > c.now, false) as is_current
       from held h, clock c
     ), judged as materialized (
       select n.*, case when n.is_current then n.spent else 0 end as spent_now,
@@ -177,9 +163,7 @@ export async function saveRefusedCredential(db: Queries, source: string, credent
 export async function listRefusedCredentials(db: Queries, source: string): Promise<Set<string>> {
   const { rows } = await sql<{ credential: string }>`
     select credential from source_states
-    where source = ${source} and refused_until > clock_timestamp() and refused_until <= clock_timestamp() + make_interval(secs => ${REFUSED_SECONDS})`.execute(
-    db,
-  );
+    where source = ${source} and refused_until > clock_timestamp()`.execute(db);
   return new Set(rows.map(({ credential }) => credential));
 }
 

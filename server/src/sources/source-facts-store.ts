@@ -45,7 +45,7 @@ export interface ProfileCounts {
 export async function countProfiles(db: Queries): Promise<ProfileCounts[]> {
   const { rows } = await sql<ProfileCounts>`
     select f.source, count(*) as profile_count, clock_timestamp() as now,
-      count(*) filter (where f.crawled_at between clock_timestamp() - interval '1 day' and clock_timestamp()) as crawled_count
+      count(*) filter (where f.crawled_at > clock_timestamp() - interval '1 day') as crawled_count
     from profiles f where f.gone_at is null and exists (select from scholar_profiles c where c.profile_id = f.id)
     group by f.source`.execute(db);
   return rows;

@@ -27,6 +27,11 @@ export async function findSourceState(db: Queries, source: string): Promise<Sour
   return rows[0];
 }
 
+/** Creates the source's row if it is missing. Without it nothing is claimed. */
+export async function createSourceState(db: Queries, source: string): Promise<void> {
+  await sql`insert into source_states (source) values (${source}) on conflict do nothing`.execute(db);
+}
+
 /** Locks the source's row until the end of the transaction, then reads the clock. */
 export async function lockSourceState(tx: Tx, source: string): Promise<SourceState> {
   const lock = sql<SourceState>`
@@ -34,7 +39,7 @@ export async function lockSourceState(tx: Tx, source: string): Promise<SourceSta
     select ${columns} from locked`;
   const [state] = (await lock.execute(tx)).rows;
   if (state) return state;
-  await sql`insert into source_states (source) values (${source}) on conflict do nothing`.execute(tx);
+  await createSourceState(tx, source);
   return lockSourceState(tx, source);
 }
 
@@ -43,7 +48,7 @@ export async function saveSuccess(db: Queries, source: string): Promise<void> {
   await sql`
     update source_states set last_success_at = clock_timestamp(), blocked_in_a_row = 0, unreachable_in_a_row = 0
     where source = ${source} and credential = ${SHARED}
-      and (last_success_at is null or last_success_at not between clock_timestamp() - interval '5 seconds' and clock_timestamp()
+      and (last_success_at is null or last_success_at < clock_timestamp() - interval '5 seconds'
         or blocked_in_a_row > 0 or unreachable_in_a_row > 0)`.execute(db);
 }
 
@@ -76,13 +81,8 @@ export async function saveCooldown(
     where source = ${source} and credential = ${SHARED}`.execute(tx);
 }
 
-/** Ends the cooldowns that are over and returns them. A cooldown that starts in the future was saved before the clock was set back; it starts now. */
+/** Ends the cooldowns that are over and returns them. */
 export async function endCooldowns(db: Queries): Promise<{ source: string; credential: string }[]> {
-  await sql`
-    update source_states set cooldown_until = clock_timestamp() + (cooldown_until - cooldown_entered_at), cooldown_entered_at = clock_timestamp()
-    where cooldown_entered_at > clock_timestamp() + interval '1 second' and cooldown_until > clock_timestamp()`.execute(
-    db,
-  );
   const { rows } = await sql<{ source: string; credential: string }>`
     with ended as (
       update source_states set cooldown_reason = null, cooldown_entered_at = null, cooldown_response = null

@@ -7,6 +7,7 @@ import { addWordsJob } from '../library/jobs/add-words.ts';
 import { copyOrderJob } from '../library/jobs/copy-order.ts';
 import { countAuthorIdsJob } from '../persons/jobs/count-author-ids.ts';
 import type { Config } from '../platform/config.ts';
+import { correctTimesJob } from '../platform/correct-times.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { applyRulesJob } from '../rules/jobs/apply-rules.ts';
@@ -32,6 +33,7 @@ const everyHour = () => 3600;
 
 /** All scheduled jobs and the pauses between their executions. Only one process with a worker runs each job at a time. */
 export const schedule: readonly ScheduledJob[] = [
+  { job: correctTimesJob, everySeconds: everyMinute },
   { job: startDueRunsJob, everySeconds: ({ scheduler }) => (scheduler.enabled ? scheduler.tickSeconds : null) },
   { job: endLostRuns, everySeconds: everyMinute },
   { job: retryDuePdfs, everySeconds: everyMinute },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
+import { claimNext } from '../../src/crawling/claim-store.ts';
 import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { handleResponse } from '../../src/crawling/handle-response.ts';
+import { createSourceState } from '../../src/sources/store.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
@@ -113,7 +114,7 @@ test('a response for a removed item still reports whether the source blocks us',
   sandbox.addScholar(ONE, 5);
   const id = await track(admin, ONE);
   const source = googleScholar(services);
-  await correctFutureTimes(services.db, source.name);
+  await createSourceState(services.db, source.name);
   const item = await claimNext(services.db, { ...source.pace, slotSeconds: 0, freshMinutes: 0 });
   if (!item) throw new Error('there is nothing to claim');
   await admin.ok('DELETE', `/scholars/${id}`);

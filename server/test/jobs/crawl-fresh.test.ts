@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
+import { claimNext } from '../../src/crawling/claim-store.ts';
 import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { requeueItem } from '../../src/crawling/queue-store.ts';
+import { createSourceState } from '../../src/sources/store.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
@@ -86,7 +87,7 @@ test('an item that waits for a crawl without progress starts its own crawl', asy
   });
   const { db } = services;
   const pace = { ...googleScholar(services).pace, slotSeconds: 0, freshMinutes: 60 };
-  await correctFutureTimes(db, pace.source);
+  await createSourceState(db, pace.source);
   sandbox.addScholar(ONE, 50);
   const [id, other] = [await track(admin, ONE), await newUser('other')];
   // the first user's crawl has read two pages, and its user waits ten minutes between requests
@@ -103,7 +104,7 @@ test('an item that goes on keeps its place before the later items of its user', 
   const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', env: FRESH, workers: 0 });
   const { db } = services;
   const pace = { ...googleScholar(services).pace, slotSeconds: 0, hasUserDelay: false };
-  await correctFutureTimes(db, pace.source);
+  await createSourceState(db, pace.source);
   for (const number of [1, 2]) sandbox.addScholar(profileId(number), 50);
   const first = await track(admin, ONE);
   await track(admin, profileId(2));

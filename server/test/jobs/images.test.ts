@@ -245,27 +245,6 @@ test('a picture stays while it cannot be fetched again, and is replaced when it 
   expect(await lookAt(await get(admin, changed.profile_image_url))).toMatchObject({ width: 30, height: 9 });
 });
 
-test('after the clock was set back, pictures do not wait for the old time', async () => {
-  const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
-  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
-  const { admin, db } = service;
-  const { id } = await admin.ok('POST', '/scholars', {
-    body: { scholar_id: ONE, profile_image_url: web.url('/a.png') },
-    status: 201,
-  });
-  await review(service);
-  await untilImage(admin, id, 'ready');
-  await review(service);
-  await sql`
-    update fetched_images set asked_at = asked_at + interval '1 day', due_at = due_at + interval '1 day'`.execute(db);
-  await review(service);
-  await until(async () => expect(web.asked).toHaveLength(2));
-  await review(service);
-  await review(service);
-  await review(service);
-  expect(web.asked, 'once').toHaveLength(2);
-});
-
 test('a process that stops during a fetch returns the picture to the queue, and other processes take over from a killed one', async () => {
   const held: ServerResponse[] = [];
   let holds = true;

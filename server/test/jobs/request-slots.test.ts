@@ -92,16 +92,6 @@ test('a budget covers as many requests as it allows, simultaneous or not, and re
   expect(await ask()).toBe('granted');
 });
 
-test('times in the future from before the clock was set back delay no request', async () => {
-  const { db, pass, take } = await start();
-  await take();
-  await pass(-86_400);
-  expect(await take()).toBe('granted');
-  await sql`update source_states set resets_at = now() + interval '30 days', spent = 1000`.execute(db);
-  const request = { source: GOOGLE_SCHOLAR, intervalSeconds: 0, cost: 10, dailyBudget: 55 };
-  expect(outcomeOf(await reserve(db, request))).toBe('granted');
-});
-
 test('a waiting caller gets a slot after the others, and a caller without time is refused', async () => {
   const { db } = await start();
   const request = { source: 'arxiv', intervalSeconds: 0.2 };

@@ -1,15 +1,13 @@
 import type { Services } from '../../platform/http/endpoint.ts';
 import { listDuePdfs, postponeDuePdfs } from '../pdf-store.ts';
 import { requestEnrichment } from '../request-enrichment.ts';
-import { correctFutureTimes } from '../store.ts';
 
 const BATCH = 500;
 
-/** Repeats the PDF searches and PDF checks that are due. If the clock was set back, nothing waits longer than planned. */
+/** Repeats the PDF searches and PDF checks that are due. */
 export const retryDuePdfs = {
   name: 'retry-due-pdfs',
   async run({ db, config }: Services): Promise<void> {
-    await correctFutureTimes(db);
     let count = BATCH;
     while (count === BATCH) {
       count = await db.transaction().execute(async (tx) => {

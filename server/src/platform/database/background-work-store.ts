@@ -24,7 +24,10 @@ function isDue(restSeconds: RawBuilder<unknown>) {
   return sql`w.due_at not between ${now} and ${now} + make_interval(secs => ${restSeconds})`;
 }
 
-/** A claim that expires too late was made before the clock was set back, so it does not count. */
+/**
+ * A claim that expires too late was made before the clock was set back, so it does not count. Only this table checks that itself, because the job that
+ * corrects the other times runs by it.
+ */
 const isFree = sql`w.claimed_until not between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 
 function listOf(work: readonly WorkName[]) {

@@ -79,6 +79,7 @@ export interface AuthorIds {
 export interface BackgroundWork {
   claim_number: number;
   claimed_until: Date;
+  clock_at: Date | null;
   due_at: Date;
   name: string;
 }

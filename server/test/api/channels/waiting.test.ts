@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimChannels, readWait, releaseChannel } from '../../../src/channels/claim-store.ts';
 import { composeMessages } from '../../../src/channels/compose.ts';
+import { correctTimes } from '../../../src/platform/database/clock-store.ts';
 import { startTold } from './told-library.ts';
 
 /** Why a channel with news is not served, and how that ends. */
@@ -100,6 +101,10 @@ test('after a clock that was a year ahead was set back, a digest comes once, and
   await sql`update channels set next_at = now() + interval '1 year', last_day = to_char(now() + interval '1 year', 'YYYY-MM-DD')`.execute(
     db,
   );
+  await sql`
+    insert into background_work (name, due_at, claimed_until, claim_number, clock_at)
+    values ('correct-times', now(), now(), 1, now() + interval '1 year')`.execute(db);
+  await correctTimes(db, 'correct-times');
   for (let round = 0; round < 3; round += 1) {
     await arrive(2 + round, 3 + round);
     await tell();

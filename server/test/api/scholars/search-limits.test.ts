@@ -83,23 +83,6 @@ test('a user has a limited number of searches that need a request', async () => 
   expect((await admin.ok('GET', searchFor('ada müller'))).state).toBe('ok');
 });
 
-test('after the clock was set back, names are searched as before', async () => {
-  const { admin, asked, db } = await startSearchService();
-  for (let n = 0; n < 20; n += 1) await admin.ok('GET', searchFor(`ada nr${n}`));
-  await sql`
-    insert into name_searches (query, claimed_until, claim_number) values ('ada loopback', now() + interval '20 seconds', 1)`.execute(
-    db,
-  );
-  await sql`
-    update name_searches set asked_at = asked_at + interval '1 day', expires_at = expires_at + interval '1 day',
-      claimed_until = claimed_until + interval '1 day'`.execute(db);
-  await sql`update name_search_allowances set spent_until = spent_until + interval '1 day'`.execute(db);
-  const before = asked()[0] ?? 0;
-  expect((await admin.ok('GET', searchFor('ada loopback'))).state, 'neither claimed nor refused').toBe('ok');
-  expect((await admin.ok('GET', searchFor('ada nr3'))).state).toBe('no_results');
-  expect(asked()[0], 'what was kept is asked for again').toBe(before + 2);
-});
-
 test('a search whose process died does not block others, and old results are deleted', async () => {
   const { admin, asked, db } = await startSearchService();
   await sql`

@@ -1,0 +1,13 @@
+import { correctTimes } from './database/clock-store.ts';
+import type { Services } from './http/endpoint.ts';
+
+const NAME = 'correct-times';
+
+/** After the database's clock was set back, nothing waits longer than it was meant to. */
+export const correctTimesJob = {
+  name: NAME,
+  async run({ db, log }: Services): Promise<void> {
+    const seconds = await correctTimes(db, NAME);
+    if (seconds > 0) log.warn({ seconds }, 'the clock was set back, so times that lay ahead were moved back, too');
+  },
+};
