@@ -12,6 +12,8 @@ import type { ScaleLibrary } from './scale-library.ts';
 import { benchLimits } from './scale-limits.ts';
 import { benchMarks } from './scale-marks.ts';
 import { secondsOf } from './scale-measure.ts';
+import { benchMerges } from './scale-merges.ts';
+import { benchMoves } from './scale-moves.ts';
 import { benchOperations } from './scale-operations.ts';
 import { benchReads } from './scale-reads.ts';
 import { benchRules } from './scale-rules.ts';
@@ -33,6 +35,8 @@ const PARTS = {
   operations: benchOperations,
   marks: benchMarks,
   rules: benchRules,
+  moves: benchMoves,
+  merges: benchMerges,
   growth: benchGrowth,
   memory: benchMemory,
 };
