@@ -69,7 +69,8 @@ test('merges that 0.2.0 made can be undone: the other publication appears as it 
           const isRuled = user === UNDONE_RULE.user && canonical === ruled;
           if (isRuled)
             Object.assign(marks, { is_favorite: false, tags: marks.tags.filter((t) => t !== UNDONE_RULE.tag) });
-          compare(what, now && { ...now, ...marksOf(now) }, { ...own, ...marks });
+          // the canonical entry of 0.2.0 has the earliest id in feeds, so the two may have exchanged theirs
+          compare(what, now && { ...now, ...marksOf(now), feed_id: '' }, { ...own, ...marks, feed_id: '' });
         } else if (now) compare(what, withTime(now), withTime(was));
         if (kept && now) compare({ ...what, sees: 'two entries' }, kept.feed_id === now.feed_id, false);
       }
