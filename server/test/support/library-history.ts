@@ -26,28 +26,28 @@ const MAX_WAITS = 500;
 
 /** The operations, with how often each is chosen. `a`, `b` and `c` choose what it is done to: the first of what there is, the next one, and so on. */
 const WEIGHTS = {
-  crawl: 8,
-  list: 6,
+  crawl: 12,
+  list: 10,
   track: 5,
   untrack: 3,
   read: 3,
   unread: 2,
   star: 4,
-  unstar: 3,
+  unstar: 5,
   tag: 4,
-  untag: 2,
-  merge: 5,
-  undoMerge: 4,
-  join: 2,
-  undoJoin: 2,
-  reject: 3,
-  restore: 2,
+  untag: 3,
+  merge: 6,
+  undoMerge: 8,
+  join: 3,
+  undoJoin: 6,
+  reject: 2,
+  restore: 5,
   readAll: 2,
-  undoReadAll: 2,
+  undoReadAll: 5,
   import: 4,
-  rule: 2,
-  undoRule: 2,
-  mergeTags: 1,
+  rule: 4,
+  undoRule: 6,
+  mergeTags: 3,
   stranger: 1,
   cite: 1,
   copyOrder: 1,
@@ -335,7 +335,7 @@ export class LibraryHistory {
         };
       });
       const profiles = [...new Set(items.flatMap(({ profile }) => profile ?? []))];
-      const added = profiles.filter((one) => user.scholarOf(one) === undefined);
+      const added = profiles.filter((one) => user.scholarOf(one) === undefined).sort();
       this.#say(user, 'import', JSON.stringify(items));
       const client = this.#client(user);
       const result = await client.ok('POST', '/scholars/import', {
@@ -460,11 +460,13 @@ export class LibraryHistory {
   }
 
   #modelCrawl({ userId, scholarId, sourceId, crawlStartedAt }: ClaimedItem, isFresh: boolean): void {
-    if (!isFresh) this.model.savePage(sourceId, [...this.#rowsOf(sourceId)]);
-    this.#say(null, `  (crawled ${sourceId} for ${userId}${isFresh ? ', fresh' : ''})`);
+    const works = [...this.#rowsOf(sourceId)];
     const user = this.model.users.find(({ id }) => id === userId);
-    if (!user) return;
-    const news = this.model.arrive(user, scholarId, sourceId, new Date(crawlStartedAt).toISOString());
+    this.#say(null, `  (crawled ${sourceId} for ${userId}${isFresh ? ', fresh' : ''})`);
+    if (!isFresh) this.model.savePage(sourceId, works);
+    const at = new Date(crawlStartedAt).toISOString();
+    const news = user ? this.model.arrive(user, scholarId, sourceId, at) : [];
+    if (!isFresh) this.model.endMissed(sourceId, works);
     this.#expectedEvents.push(...news.map((key) => `${userId} ${key}`));
   }
 

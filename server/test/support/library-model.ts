@@ -250,7 +250,6 @@ export class LibraryModel {
   savePage(profile: string, works: readonly number[]): void {
     this.#clock += 1;
     const listed = this.listings.filter((one) => one.profile === profile && one.owner === null);
-    for (const one of listed) if (!works.includes(Number(one.publication))) one.isEnded = true;
     for (const work of works) {
       const known = listed.find(({ publication }) => publication === `${work}`);
       if (known && !known.isEnded) continue;
@@ -264,6 +263,13 @@ export class LibraryModel {
       for (const { id } of this.users)
         if (this.publications.get(`${id}:${work}`) === null) this.#merge(null, `${work}`, `${id}:${work}`);
     }
+    this.#refreshAll();
+  }
+
+  /** Ends the listings of works that a whole list no longer has. */
+  endMissed(profile: string, works: readonly number[]): void {
+    for (const one of this.listings)
+      if (one.profile === profile && one.owner === null && !works.includes(Number(one.publication))) one.isEnded = true;
     this.#refreshAll();
   }
 
