@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { claimFresh, claimNext, correctFutureTimes } from '../../src/crawling/claim-store.ts';
+import { claimFresh, claimNext } from '../../src/crawling/claim-store.ts';
 import { crawlPage } from '../../src/crawling/crawl-page.ts';
 import { type CrawledSource, googleScholar } from '../../src/crawling/crawled-source.ts';
 import type { ClaimedItem } from '../../src/crawling/queue-item.ts';
@@ -10,6 +10,7 @@ import { trackScholar } from '../../src/crawling/track-scholar.ts';
 import { useFreshCrawl } from '../../src/crawling/use-fresh-crawl.ts';
 import { copyOrderJob } from '../../src/library/jobs/copy-order.ts';
 import { applyRulesJob } from '../../src/rules/jobs/apply-rules.ts';
+import { createSourceState } from '../../src/sources/store.ts';
 import { makeRow } from './library.ts';
 import { type Batch, LibraryModel, type ModelUser, STAR } from './library-model.ts';
 import { merge, unmerge } from './merges.ts';
@@ -435,7 +436,7 @@ export class LibraryHistory {
     const { services } = this.#service;
     const source = this.#source();
     const pace = { ...source.pace, freshMinutes: 60 };
-    await correctFutureTimes(services.db, source.name);
+    await createSourceState(services.db, source.name);
     let waits = 0;
     for (;;) {
       const fresh = useFresh ? await claimFresh(services.db, pace) : undefined;
