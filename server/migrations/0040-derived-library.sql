@@ -1,13 +1,13 @@
--- Library entries are derived: the view `accounts` says what they should be, and `refresh_entries` makes them so. An entry belongs to one publication
--- for good, so a merge hides it and no longer copies it to merge_marks.
+-- Library entries are derived: the view `accounts` says what accounts for them, and `refresh_entries` makes them so. An entry belongs to one publication
+-- for good, so a merge hides it and does not copy it to merge_marks any more.
 
--- not null: the entry is hidden because its publication was merged, and was a favorite, by these rules, or (empty) by the user
+-- not null: the entry of a merged publication was a favorite when it was hidden, set by these rules or (empty) by the user
 alter table user_publications add column hidden_favorite bigint[] check (hidden_favorite is null or hidden_as is not null);
 -- null: the user set it; else the rules that did
 alter table publication_tags add column rule_ids bigint[];
 alter table favorites add column rule_ids bigint[];
 
--- the listings first, the order in which refresh_entries reads
+-- the listings first: refresh_entries joins in this order
 create or replace view scholar_listings as
   select s.user_id, s.scholar_id, l.publication_id, l.number, l.first_listed_at, l.removed_at, l.profile_id,
     -- it has an entry in the user's library
@@ -17,9 +17,9 @@ create or replace view scholar_listings as
     select from rejected_publications r join publications p on p.id = r.publication_id
     where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
 
--- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar up to
--- the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar who is on the entry, or on
--- that of a publication that was merged into it.
+-- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar
+-- if its number is at most the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar
+-- who is on the entry, or on the entry of a publication that was merged into it.
 create view accounts as
   select w.user_id, w.publication_id, w.scholar_id, w.first_listed_at
   from scholar_listings w
@@ -103,12 +103,12 @@ drop trigger user_publications_words_insert on user_publications;
 drop trigger user_publications_words_update on user_publications;
 drop function follow_words();
 
--- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts missing entries as
--- unread; `seen_at` has the first sight of each publication (null: when it was listed), `seen_run` the run. The scholar `named` accounts for entries
--- that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's
--- next number, the old ones first, the others in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
--- The caller has locked the libraries. Uses an index for each entry: a session keeps its first plan, and a plan that scans whole tables would suit a large
--- library but not a page. For the same reason it joins in the order in which the joins are written.
+-- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts
+-- missing entries as unread; `seen_at` has the first sight of each publication (null: when it was listed), and `seen_run` the run. The scholar `named`
+-- accounts for entries that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's next number: known
+-- entries first, in their order, then new ones in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
+-- The caller has locked the libraries. Each entry is found by index, because a session keeps its first plan, and a plan that scans whole tables would suit
+-- a large library but not a page. For the same reason the tables are joined in the order in which they are written.
 create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null, named bigint default null)
 returns table (before user_publications, after user_publications) language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set join_collapse_limit = 1 as $$
@@ -169,8 +169,8 @@ begin
   perform refresh_words(array(select l.user_id from libraries l where l.has_words and l.user_id = any(users)), publications);
 end $$;
 
--- Copies the sort values and words of publications to at most `entry_limit` of their entries. Takes no lock on libraries and does not wait: it skips an entry that
--- another transaction is changing. Returns how many entries it changed.
+-- Copies the sort values and words of publications to at most `entry_limit` of their entries. It locks no library and does not wait: it skips entries
+-- that another transaction is changing. Returns how many entries it changed.
 create function refresh_copies(publications bigint[], entry_limit integer) returns integer language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
@@ -192,8 +192,8 @@ begin
   return changed;
 end $$;
 
--- The entries of publications that are merged now come back from merge_marks, hidden. If the canonical entry has the number of the merged one, that gets the
--- canonical entry's number from before the merge, so that each number stays with one entry.
+-- The entries of publications that are merged now come back from merge_marks, hidden. If the canonical entry has the number of the other one, the other
+-- one gets the number that the canonical entry had before the merge, so that no two entries have one number.
 insert into user_publications (user_id, publication_id, entry_number, first_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
   hidden_as, hidden_favorite, year, citations, title_prefix, pdf_rank)
 select k.user_id, k.publication_id, n.number, nullif(n.first_number, n.number), k.first_seen_at, k.first_seen_run_id, k.first_scholar_id, k.scholar_ids,
@@ -218,7 +218,7 @@ join stored_tags t on t.id = i.id and t.user_id = k.user_id
 where g.undone_at is null
 on conflict do nothing;
 
--- A tag or star belongs to the rules whose effects name it, unless a publication of the merge had it without an effect.
+-- A tag or mark is from the rules whose effects name it, unless one of the merged publications had it without an effect. Then it is the user's.
 create temporary table rule_marks on commit drop as
 with effects as (
   select e.user_id, e.rule_id, e.publication_id, k.mark

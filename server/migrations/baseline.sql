@@ -485,7 +485,7 @@ create table user_publications (
   first_scholar_id bigint,
   -- null: the entry is visible; else nothing accounts for it, or its publication was merged, and it gets this mark when it becomes visible again
   hidden_as text check (hidden_as in ('read', 'unread')),
-  -- not null: the entry is hidden because its publication was merged, and was a favorite, by these rules, or (empty) by the user
+  -- not null: the entry of a merged publication was a favorite when it was hidden, set by these rules or (empty) by the user
   hidden_favorite bigint[],
   -- the user's scholars who account for it (view accounts), in the order of their ids; those of a merged publication are from before the merge
   scholar_ids bigint[] not null default '{}',
@@ -1186,9 +1186,9 @@ create view scholar_listings as
     select from rejected_publications r join publications p on p.id = r.publication_id
     where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
 
--- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar up to
--- the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar who is on the entry, or on
--- that of a publication that was merged into it.
+-- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar
+-- if its number is at most the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar
+-- who is on the entry, or on the entry of a publication that was merged into it.
 create view accounts as
   select w.user_id, w.publication_id, w.scholar_id, w.first_listed_at
   from scholar_listings w
@@ -1348,12 +1348,12 @@ begin
   on conflict do nothing;
 end $$;
 
--- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts missing entries as
--- unread; `seen_at` has the first sight of each publication (null: when it was listed), `seen_run` the run. The scholar `named` accounts for entries
--- that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's
--- next number, the old ones first, the others in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
--- The caller has locked the libraries. Uses an index for each entry: a session keeps its first plan, and a plan that scans whole tables would suit a large
--- library but not a page. For the same reason it joins in the order in which the joins are written.
+-- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts
+-- missing entries as unread; `seen_at` has the first sight of each publication (null: when it was listed), and `seen_run` the run. The scholar `named`
+-- accounts for entries that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's next number: known
+-- entries first, in their order, then new ones in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
+-- The caller has locked the libraries. Each entry is found by index, because a session keeps its first plan, and a plan that scans whole tables would suit
+-- a large library but not a page. For the same reason the tables are joined in the order in which they are written.
 create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null, named bigint default null)
 returns table (before user_publications, after user_publications) language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set join_collapse_limit = 1 as $$
@@ -1414,8 +1414,8 @@ begin
   perform refresh_words(array(select l.user_id from libraries l where l.has_words and l.user_id = any(users)), publications);
 end $$;
 
--- Copies the sort values and words of publications to at most `entry_limit` of their entries. Takes no lock on libraries and does not wait: it skips an entry that
--- another transaction is changing. Returns how many entries it changed.
+-- Copies the sort values and words of publications to at most `entry_limit` of their entries. It locks no library and does not wait: it skips entries
+-- that another transaction is changing. Returns how many entries it changed.
 create function refresh_copies(publications bigint[], entry_limit integer) returns integer language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare

@@ -6,9 +6,10 @@ import type { Tx } from '../platform/database/database.ts';
 const RECENT_DAYS = 90;
 
 /**
- * Adds the listings of a scholar's profile after a number to a locked library, as far as they are processed. New entries are unread; those of the first crawl are unless
- * the user does not want to read the past. The user's rules look at all of them soon, and events say which are news. Returns the publications that the library never had. The caller
- * shares the identity lock, and has saved the number up to which listings are processed, because that is what accounts for entries.
+ * Adds the processed listings of a scholar's profile after a number to a locked library. New entries are unread, except past publications of a
+ * first crawl if the user does not want to read them. The user's rules look at new entries soon, and events say which are news. Returns the
+ * publications that the library never had. The caller shares the identity lock, and has saved the number up to which listings are processed,
+ * because only these account for entries.
  */
 export async function addListed(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function addListed(
       where is_new and exists (select from rules where user_id = ${userId} and is_enabled)
       on conflict do nothing
     ), changed as (
-      -- they have one more scholar
+      -- known entries that have one more scholar
       update rule_candidates c set is_due = true from saved s where c.user_id = ${userId} and c.publication_id = s.publication_id and not s.is_new
     ), recorded as (${recordNew(userId, scholar, sql`saved`)})
     select publication_id as id, is_new, not c.baseline_completed as is_first
@@ -44,7 +45,7 @@ export async function addListed(
   return added;
 }
 
-/** Marks new entries as read that belong to the past, if the user does not want to read that. */
+/** Marks those new entries as read that are past publications, as far as the user chose for the scholar (`unread_past`). */
 async function markPastRead(
   tx: Tx,
   userId: number,

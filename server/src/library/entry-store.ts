@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
 
-/* An entry belongs to one user and one publication for good. The view `accounts` says which entries there are, and the function `refresh_entries` makes them so. Whoever changes what
-   accounts for entries locks the library, makes the change, and refreshes these entries. */
+/* An entry belongs to one user and one publication for good. The view `accounts` says what accounts for it, and the function `refresh_entries`
+   makes entries so. Whoever changes what accounts for entries locks the library, makes the change, and refreshes these entries. */
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -16,8 +16,8 @@ export async function isTracked(db: Queries, userId: number, scholarId: number):
 }
 
 /**
- * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user keeps about them. It is an update, because that
- * gives the row a new version: kept counts are no longer used, and a drop exports the library again.
+ * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user says about publications. It
+ * updates the row, because a new version tells that kept counts are out of date, and that a drop must export the library again.
  */
 export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: number; lastRead: number }> {
   const { rows } = await sql<{ lastEntry: number; lastRead: number }>`
@@ -28,7 +28,7 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
   return row;
 }
 
-/** Locks the libraries with an entry of any of these publications, and those of `userIds`, in the order of their users. Returns the users. */
+/** Locks the libraries that have an entry of any of these publications, and those of `userIds`, in the order of their users. Returns the users. */
 export async function lockLibraries(
   tx: Tx,
   publicationIds: readonly number[],
@@ -39,7 +39,7 @@ export async function lockLibraries(
     where user_id in (select user_id from user_publications where publication_id = any(${publicationIds})) or user_id = any(${userIds})
     order by user_id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  // a new version, as `lockLibrary`
+  // for a new version, as in `lockLibrary`
   await sql`update libraries set has_words = has_words where user_id = any(${ids})`.execute(tx);
   return ids;
 }
@@ -56,8 +56,9 @@ export async function readTime(db: Queries): Promise<number> {
 type Publications = readonly number[] | RawBuilder<unknown>;
 
 /**
- * Makes the entries of these publications in locked libraries what the view `accounts` says: inserts, shows and hides them, and sets their scholars. The users' rules look again at new
- * entries that changed. Unless it only removes something that accounts for entries, the caller shares the identity lock.
+ * Makes the entries of these publications in locked libraries what the view `accounts` says: inserts, shows and hides them, and sets their
+ * scholars. The users' rules look again at candidates that changed. The caller shares the identity lock, unless it only removes something
+ * that accounts for entries.
  */
 export async function refreshEntries(
   tx: Tx,
@@ -82,7 +83,8 @@ export function namedBy(userId: number, scholarId: number): RawBuilder<unknown> 
 }
 
 /**
- * Names a new scholar on the entries that its profile is known to list, before the profile is crawled. Locks the library if there are such entries.
+ * Names a new scholar on the entries of publications that its profile is known to list, before the profile is crawled. Locks the library if there
+ * are such entries.
  */
 export async function showKnown(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
   const listed = sql`
@@ -96,7 +98,7 @@ export async function showKnown(tx: Tx, userId: number, scholar: { id: number; p
   await refreshEntries(tx, [userId], listed, scholar.id);
 }
 
-/** Replaces a scholar by another one in the entries of a locked library. */
+/** Replaces a scholar by another one in all entries of a locked library, also in those of merged publications. */
 export async function replaceScholar(
   tx: Tx,
   userId: number,

@@ -95,9 +95,9 @@ export async function undoReadBatch(
 }
 
 /**
- * Sets the favorite mark of an entry in a locked library, or inverts it if `isFavorite` is null. Sets it on a hidden entry, too, which shows that again; and an
- * entry for which nothing but the mark accounted is hidden without it: call `refreshEntries` then. Returns whether the entry is a favorite now; undefined if
- * there is no such entry.
+ * Sets the favorite mark of an entry in a locked library, also of a hidden one, or inverts it if `isFavorite` is null. Call `refreshEntries` then,
+ * because a favorite is visible, and an entry without the mark may be hidden. Returns whether the entry is a favorite now; undefined if there is
+ * no such entry.
  */
 export async function setFavorite(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function setFavorite(
     ), added as (
       insert into favorites (user_id, publication_id, first_seen_at, entry_number, scholar_ids)
       select user_id, publication_id, first_seen_at, entry_number, scholar_ids from entry where is_wanted
-      -- what a rule did is the user's own now
+      -- a mark that rules set is the user's from now on
       on conflict (user_id, publication_id) do update set rule_ids = null where favorites.rule_ids is not null
     ), removed as (
       delete from favorites f using entry e where not e.is_wanted and f.user_id = e.user_id and f.publication_id = e.publication_id
@@ -121,7 +121,7 @@ export async function setFavorite(
   return rows[0]?.isWanted;
 }
 
-/** The rules that set a mark, for an `on conflict` of a table of marks: those of both rows, or null if the user set it in one of them. */
+/** The `rule_ids` of two combined rows, in an `on conflict` clause: the rules of both, or null if the user set one of them. */
 export function rulesOfBoth(table: 'favorites' | 'publication_tags'): RawBuilder<unknown> {
   const stored = sql.ref(`${table}.rule_ids`);
   return sql`case when ${stored} is not null and excluded.rule_ids is not null

@@ -2,15 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { rulesOfBoth } from './mark-store.ts';
 
-/** An entry that takes over from another one of the same user: what the user said about `fromId` counts for `toId` from now on. */
+/** The entries of `toId` take over from those of `fromId`: what a user said about `fromId` counts for `toId` from now on. */
 export interface TakeOver {
   readonly fromId: number;
   readonly toId: number;
 }
 
 /**
- * Lets entries of locked libraries take over from others, for these users or for all (null): an entry is read if any was read, a favorite if any was, visible if any was, and has all
- * tags. A user without the entry gets one with the facts of the first of the others: numbers, first sight and run. The others stay as they are. The caller refreshes the entries.
+ * Lets entries of locked libraries take over from others, for these users or for all (null). An entry is then read if any was read, a favorite
+ * if any was, visible if any was, and has all tags. A user without the entry gets one with the numbers, first sight and run of the first of the
+ * others. The others stay as they are. The caller refreshes the entries.
  */
 export async function takeOver(
   tx: Tx,
@@ -22,14 +23,14 @@ export async function takeOver(
     select w.to_id, w.at, e.* from unnest(${fromIds}::bigint[], ${toIds}::bigint[]) with ordinality as w (from_id, to_id, at)
     join library_entries e on e.publication_id = w.from_id
     where ${userIds}::bigint[] is null or e.user_id = any(${userIds}::bigint[]))`;
-  // the first two need the marks of before, the last one needs the entry
+  // effects and read need the marks from before, and tags need the entry
   await takeOverEffects(tx, sources);
   await takeOverRead(tx, sources);
   await takeOverEntries(tx, sources);
   await takeOverTags(tx, sources);
 }
 
-/** What rules did. What the user read is read whatever a rule did. */
+/** Copies what rules did. If the user read one of the publications, no rule counts as having marked it as read. */
 async function takeOverEffects(tx: Tx, sources: RawBuilder<unknown>): Promise<void> {
   await sql`
     with sources as materialized (select user_id, to_id, publication_id, is_read from ${sources} s), involved as materialized (
@@ -48,7 +49,7 @@ async function takeOverEffects(tx: Tx, sources: RawBuilder<unknown>): Promise<vo
     on conflict (rule_id, publication_id) do update set marked_read = excluded.marked_read`.execute(tx);
 }
 
-/** Read is a batch, so that open lists can keep these entries. */
+/** Marks entries as read, as a batch, so that open lists can keep them. */
 async function takeOverRead(tx: Tx, sources: RawBuilder<unknown>): Promise<void> {
   await sql`
     with read as materialized (
@@ -67,6 +68,7 @@ async function takeOverRead(tx: Tx, sources: RawBuilder<unknown>): Promise<void>
   );
 }
 
+/** Inserts missing entries, and shows hidden ones if any of the others is visible. */
 async function takeOverEntries(tx: Tx, sources: RawBuilder<unknown>): Promise<void> {
   await sql`
     with sources as materialized (select * from ${sources} s), wanted as materialized (
@@ -90,7 +92,7 @@ async function takeOverEntries(tx: Tx, sources: RawBuilder<unknown>): Promise<vo
   );
 }
 
-/** Tags, and favorites, which are like tags. A mark is from rules only if no user set it. */
+/** Copies tags and favorites. One that several entries have is from rules only if the user set it on none of them. */
 async function takeOverTags(tx: Tx, sources: RawBuilder<unknown>): Promise<void> {
   await sql`
     with sources as materialized (select user_id, to_id, publication_id, is_favorite from ${sources} s), liked as (
@@ -110,7 +112,7 @@ async function takeOverTags(tx: Tx, sources: RawBuilder<unknown>): Promise<void>
     on conflict (tag_id, publication_id) do update set rule_ids = ${rulesOfBoth('publication_tags')}`.execute(tx);
 }
 
-/** Hides the entries of publications that were merged, of these users or of all (null). They keep their state and tags. */
+/** Hides the entries of merged publications, for these users or for all (null). They keep their marks and tags. */
 export async function hideMerged(
   tx: Tx,
   publicationIds: readonly number[],
@@ -125,15 +127,15 @@ export async function hideMerged(
   );
 }
 
-/** A publication that is no longer merged, and the one that was canonical for both. */
+/** A publication that is no longer merged, and its canonical publication until then. */
 export interface Unmerged {
   readonly mergedId: number;
   readonly canonicalId: number;
 }
 
 /**
- * After the undo of a merge, shows the entries of the publication as they were when it was merged. The canonical entry keeps what it took over and what the user said since. The caller
- * has locked the libraries, and refreshes both entries.
+ * After the undo of a merge, shows the entries of the other publication as they were when it was merged. The canonical entries keep what they
+ * took over and what the user said since. The caller has locked the libraries, and refreshes the entries of both publications.
  */
 export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerged): Promise<void> {
   // the merge made the canonical entry if both have one number
@@ -141,7 +143,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
     where c.publication_id = ${canonicalId} and u.publication_id = ${mergedId}`;
   const lists = (id: number) => sql`exists (
     select from scholar_listings w where w.scholar_id = k.id and w.publication_id = ${id} and w.is_processed)`;
-  // a scholar came from the other entry if the merge made this one, or if the profile lists only the other publication
+  // a scholar came from the other entry if the merge made the canonical one, or if the profile lists only the other publication
   await sql`
     update user_publications u set scholar_ids = array(
       select k.id from unnest(u.scholar_ids) as k (id)
@@ -152,7 +154,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
     where u.publication_id = ${mergedId} and u.hidden_as is not null and (u.hidden_favorite is not null or ${isAccounted(sql`u.user_id`, mergedId)})`.execute(
     tx,
   );
-  // users whose scholars list it since it was merged
+  // users who have no entry of it, because their scholars list it only since the merge
   const added = await selectUsers(
     tx,
     sql`select user_id as id from user_publications c where publication_id = ${canonicalId} and ${isAccounted(sql`c.user_id`, mergedId)}
@@ -161,7 +163,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
   const pair = { fromId: canonicalId, toId: mergedId };
   await takeOver(tx, [pair], added);
   await giveNextNumber(tx, mergedId, added);
-  // users who would lose sight of what they said
+  // users whose canonical entry is accounted for by nothing: they would lose sight of what they said
   const left = await selectUsers(
     tx,
     sql`select user_id as id from user_publications u where publication_id = ${mergedId} and (hidden_as is null or user_id in (${made}))
@@ -191,7 +193,7 @@ async function selectUsers(tx: Tx, query: RawBuilder<unknown>): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Feeds name the entry by the new number, too. */
+/** The entry also loses its first number, so feeds name it by the new one. */
 async function giveNextNumber(tx: Tx, publicationId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await sql`
@@ -202,6 +204,7 @@ async function giveNextNumber(tx: Tx, publicationId: number, userIds: readonly n
     where u.user_id = n.user_id and u.publication_id = ${publicationId}`.execute(tx);
 }
 
+/** Deletes entries, and that rules acted on them, because a later entry is a new one. */
 async function deleteEntries(tx: Tx, publicationId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await sql`

@@ -57,8 +57,9 @@ export interface Match {
 }
 
 /**
- * Adds the tags and favorite marks of rules to publications of a locked library, except where a rule acted before. A tag or mark that another rule set is from both; one that the user
- * set stays the user's. Records that the rules acted, and what they mark as read: returns these publications.
+ * Adds the tags and favorite marks of rules to publications of a locked library, except where a rule acted before. If another rule set a tag or
+ * mark, it is from both; if the user did, it stays the user's. Records that the rules acted. Returns the publications that they mark as read; the
+ * caller marks them.
  */
 export async function saveEffects(tx: Tx, userId: number, matches: readonly Match[]): Promise<number[]> {
   const [ruleIds, publicationIds] = [matches.map((one) => one.ruleId), matches.map((one) => one.publicationId)];
@@ -92,8 +93,9 @@ export async function saveEffects(tx: Tx, userId: number, matches: readonly Matc
 }
 
 /**
- * Removes from a locked library what is left of a rule: tags and favorite marks that no other rule set, and what it marked as read, unless another rule did, too. Returns how many
- * publications changed, the favorites that are none any more, and the publications to mark as unread.
+ * Removes from a locked library what a rule set and is left: tags and favorite marks that no other rule set, and its claim to have marked
+ * publications as read. Returns how many publications changed, which are no longer favorites, and which to mark as unread, because no other rule
+ * marked them as read.
  */
 export async function takeBackEffects(
   tx: Tx,
