@@ -93,9 +93,9 @@ export async function saveEffects(tx: Tx, userId: number, matches: readonly Matc
 }
 
 /**
- * Removes from a locked library what a rule set and is left: tags and favorite marks that no other rule set, and its claim to have marked
- * publications as read. Returns how many publications changed, which are no longer favorites, and which to mark as unread, because no other rule
- * marked them as read.
+ * Removes from a locked library what is left of a rule's tags and favorite marks, except those that another rule set, too. Returns how many
+ * publications changed, which ones are no longer favorites, and which ones the caller must mark as unread, because this rule alone marked them
+ * as read.
  */
 export async function takeBackEffects(
   tx: Tx,
