@@ -38,7 +38,7 @@ export async function mergePublications(
     jobId,
     merged.map((fromId) => ({ fromId, toId: targetId })),
   );
-  await refreshEntries(tx, userIds, [targetId]);
+  await refreshEntries(tx, userIds, [targetId, ...merged]);
   await refreshDisplays(tx, [targetId]);
   return merged.map((mergedId) => ({ mergedId, canonicalId: targetId }));
 }
@@ -88,6 +88,6 @@ export async function mergePrivate(tx: Tx, matches: readonly PrivateMatch[]): Pr
     await refreshEntries(
       tx,
       [ownerId],
-      owned.map(({ toId }) => toId),
+      owned.flatMap(({ fromId, toId }) => [fromId, toId]),
     );
 }
