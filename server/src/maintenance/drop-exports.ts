@@ -1,30 +1,36 @@
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { saveProgress } from '../audit/store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { syncFolder } from '../platform/make-folder.ts';
 import { exportLibrary } from '../portability/export-library.ts';
+import { MAX_ITEMS } from '../portability/file-limits.ts';
 import { listLibraryVersions } from './drop-store.ts';
 
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** The export files of a drop: `drops/<time>/<user id>.json` in DATA_DIR, which only their owner can read. */
+/**
+ * The export files of a drop: `drops/<time>/<user id>.json` in DATA_DIR, which only their owner can read. A library that is too large for one import has more
+ * files: `<user id>-2.json` and so on.
+ */
 export class DropExports {
   /** relative to DATA_DIR */
   readonly folder = join('drops', new Date().toISOString().replaceAll(':', '-'));
   readonly #path: string;
   readonly #jobId: number;
-  /** user id → version of the library in the complete file */
-  readonly #written = new Map<number, string>();
+  readonly #maxItems: number;
+  /** by user id: the version of the library in the complete files, and their number */
+  readonly #written = new Map<number, { version: string; files: number }>();
 
-  constructor(dataDir: string, jobId: number) {
+  constructor(dataDir: string, jobId: number, maxItems: number = MAX_ITEMS) {
     this.#path = join(dataDir, this.folder);
     this.#jobId = jobId;
+    this.#maxItems = maxItems;
   }
 
   /**
-   * Writes the file of each library that was not exported or changed since, and saves the progress of the job.
+   * Writes the files of each library that was not exported or changed since, and saves the progress of the job.
    * @throws Problem `export_not_written`, and those of an export: `rate_limited`, `not_ready`
    */
   async write(db: Database): Promise<{ folder: string; users: number }> {
@@ -33,9 +39,12 @@ export class DropExports {
     let savedAt = performance.now();
     for (const { userId, version } of libraries) {
       // a change during the export gives the library a new version, so the next call exports it again
-      if (this.#written.get(userId) === version) continue;
-      await this.#writeFile(db, userId);
-      this.#written.set(userId, version);
+      const before = this.#written.get(userId);
+      if (before?.version === version) continue;
+      const files = await this.#writeFiles(db, userId);
+      for (let number = files + 1; number <= (before?.files ?? 0); number += 1)
+        await onDisk(() => rm(this.#pathOf(userId, number)));
+      this.#written.set(userId, { version, files });
       if (performance.now() - savedAt < PROGRESS_INTERVAL_MS) continue;
       savedAt = performance.now();
       await saveProgress(db, this.#jobId, { libraries: libraries.length, libraries_exported: this.#written.size });
@@ -45,14 +54,30 @@ export class DropExports {
     return { folder: this.folder, users: this.#written.size };
   }
 
-  async #writeFile(db: Database, userId: number): Promise<void> {
-    const file = await onDisk(() => open(join(this.#path, `${userId}.json`), 'w', 0o600));
+  /** Returns the number of files. */
+  async #writeFiles(db: Database, userId: number): Promise<number> {
+    let number = 1;
+    const openNext = () => onDisk(() => open(this.#pathOf(userId, number), 'w', 0o600));
+    let file: FileHandle = await openNext();
+    const beginNext = async () => {
+      await onDisk(() => file.sync());
+      await file.close();
+      number += 1;
+      file = await openNext();
+    };
     try {
-      await exportLibrary(db, userId, undefined, (json) => onDisk(() => file.writeFile(json)));
+      const split = { maxItems: this.#maxItems, beginNext };
+      await exportLibrary(db, userId, undefined, (json) => onDisk(() => file.writeFile(json)), split);
       await onDisk(() => file.sync());
     } finally {
+      // closing it once more does nothing
       await file.close();
     }
+    return number;
+  }
+
+  #pathOf(userId: number, number: number): string {
+    return join(this.#path, number === 1 ? `${userId}.json` : `${userId}-${number}.json`);
   }
 }
 

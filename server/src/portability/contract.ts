@@ -15,8 +15,6 @@ import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 import { exampleView, View, ViewParameters } from '../views/contract.ts';
 
 export const SCHEMA_VERSION = 1;
-/** The size of one file. A million publications take some 700 MB. */
-export const MAX_BYTES = 2 * 1024 ** 3;
 export const MAX_WARNINGS = 100;
 
 export const ExportQuery = strict({ ids: Type.Optional(Type.String()) });

@@ -3,6 +3,7 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { receiveJson } from '../platform/http/uploads.ts';
 import * as contract from './contract.ts';
 import { exportLibrary } from './export-library.ts';
+import { fileTooLarge, MAX_BYTES } from './file-limits.ts';
 import { importLibrary } from './import-library.ts';
 
 export const exportScholars = endpoint({
@@ -28,7 +29,7 @@ export const importScholars = endpoint({
     'not_ready',
   ],
   handle: (context) =>
-    receiveJson(context, contract.MAX_BYTES, (file) =>
+    receiveJson(context, { maxBytes: MAX_BYTES, refusal: fileTooLarge() }, (file) =>
       importLibrary(context, context.user.id, file, { isDryRun: context.query.dry_run ?? false }),
     ),
 });

@@ -5,14 +5,26 @@ import { Problem } from '../platform/errors.ts';
 import { readIds } from '../platform/http/ids-in-query.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import { beginExport, type ExportedEntry, lockExport, readEntries, readExportHead } from './export-store.ts';
+import { MAX_BYTES } from './file-limits.ts';
 import { limitTransfers } from './limit-transfers.ts';
 
 const BATCH = 500;
+/** for the end of a file */
+const ROOM_BYTES = 10;
 const RETRY_AFTER_SECONDS = 5;
+
+/** How an export becomes several files, each complete in itself. */
+export interface FileSplit {
+  /** how many publications a file may have */
+  readonly maxItems: number;
+  /** Ends the file. What is sent from now on belongs to the next one. */
+  beginNext(): Promise<void>;
+}
 
 /**
  * Sends a user's library, or the part of some scholars, from one database snapshot. Memory holds the items of at most a thousand publications:
- * those that the client is receiving, and the next ones.
+ * those that the client is receiving, and the next ones. With `split`, a library that is larger than an import accepts becomes several files, which have the
+ * same scholars, views and rules.
  * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs, `not_ready`; and any error of `send`
  */
 export async function exportLibrary(
@@ -20,6 +32,7 @@ export async function exportLibrary(
   userId: number,
   idsText: string | undefined,
   send: (json: string) => Promise<void>,
+  split: FileSplit | null = null,
 ): Promise<void> {
   const ids = idsText === undefined ? null : readIds(idsText, { of: 'scholars that you track' });
   await limitTransfers(() =>
@@ -38,27 +51,61 @@ export async function exportLibrary(
           );
         const head = await readExportHead(tx, userId, SCHEMA_VERSION, ids);
         await beginExport(tx);
-        let before = `${head},"publications":[`;
+        const files = new ExportFiles(`${head},"publications":[`, send, split);
         for (const list of ['listed', 'rejected'] as const) {
           const readAfter = (after: number) => readEntries(tx, { userId, ids }, { list, after, limit: BATCH });
           for (let entries = await readAfter(0); entries.length > 0; ) {
             const sendEntries = async () => {
               // after the query has been sent, so that PostgreSQL works while this process makes the text
               await afterOtherWork();
-              await send(before + entries.flatMap((entry) => itemsOf(entry, sourceIds)).join());
+              await files.add(entries.flatMap((entry) => itemsOf(entry, sourceIds)));
             };
             // reads the next entries while the client receives these; both must end before an error ends the transaction
             const reading = readAfter(entries.at(-1)?.entry_number ?? 0);
             const [sent, next] = await Promise.allSettled([sendEntries(), reading]);
             if (sent.status === 'rejected') throw sent.reason;
             if (next.status === 'rejected') throw next.reason;
-            before = ',';
             entries = next.value;
           }
         }
-        await send(before === ',' ? ']}' : `${before}]}`);
+        await files.end();
       }),
   );
+}
+
+/** Writes items behind a head, and begins another file before one becomes too large. */
+class ExportFiles {
+  readonly #head: string;
+  readonly #send: (json: string) => Promise<void>;
+  readonly #split: FileSplit | null;
+  /** of the current file */
+  #items = 0;
+  #bytes = 0;
+
+  constructor(head: string, send: (json: string) => Promise<void>, split: FileSplit | null) {
+    this.#head = head;
+    this.#send = send;
+    this.#split = split;
+  }
+
+  async add(items: readonly string[]): Promise<void> {
+    const text = items.join();
+    const bytes = Buffer.byteLength(text);
+    const isFull = (split: FileSplit) => this.#items + items.length > split.maxItems || this.#bytes + bytes > MAX_BYTES;
+    if (this.#split && this.#items > 0 && isFull(this.#split)) {
+      await this.end();
+      await this.#split.beginNext();
+      this.#items = 0;
+    }
+    const before = this.#items > 0 ? ',' : this.#head;
+    this.#bytes = (this.#items > 0 ? this.#bytes : ROOM_BYTES + Buffer.byteLength(this.#head)) + bytes + 1;
+    this.#items += items.length;
+    await this.#send(before + text);
+  }
+
+  async end(): Promise<void> {
+    await this.#send(this.#items > 0 ? ']}' : `${this.#head}]}`);
+  }
 }
 
 /** The items of an entry as JSON: one for each of its exported scholars. A favorite that no tracked scholar accounts for has one without a scholar. */

@@ -1,7 +1,7 @@
 import { dropDirectionOf } from '../platform/clean-text.ts';
 
-/** A longer item cannot be a publication. Its text is not stored. */
-const MAX_ITEM_BYTES = 1024 * 1024;
+/** More than the notes of a publication take. A longer item is not stored. */
+const MAX_ITEM_BYTES = 4_000_000;
 /** An item with more levels, or more keys, objects and lists, cannot be a publication either, and parsing it would block the event loop for a tenth of a second. */
 const [MAX_ITEM_DEPTH, MAX_ITEM_PARTS] = [32, 50_000];
 /** The limit of everything outside the lists. */

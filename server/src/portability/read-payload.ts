@@ -4,6 +4,7 @@ import { Problem } from '../platform/errors.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import { MAX_VIEWS } from '../views/contract.ts';
 import { SCHEMA_VERSION } from './contract.ts';
+import { fileTooLarge, MAX_ITEMS } from './file-limits.ts';
 import {
   type ImportedPublication,
   type ImportedScholar,
@@ -32,7 +33,7 @@ export interface Preferences {
 /**
  * Reads a file while it arrives, stages its scholars and publications in batches, and returns the rest. While the database saves one batch, the
  * next one is read. `planFirstSource` returns the source that enrichment requests first for a new publication.
- * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`
+ * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `payload_too_large`
  */
 export async function readPayload(
   stage: Database,
@@ -63,6 +64,7 @@ export async function readPayload(
     saving.catch(() => undefined);
   };
   const take = ({ list, position, value }: Item) => {
+    if (position >= MAX_ITEMS) throw fileTooLarge();
     const place = `${list}[${position}]`;
     if (value === undefined) return warnings.skip(place, 'it is too large');
     const keep = <T>(reading: Reading<T>, add: (record: T) => void) => {

@@ -10,6 +10,9 @@ test('an error about size names the limit', () => {
   expect(describeProblem(refused('payload_too_large', { most_bytes: 5_000_000 }))).toMatch(
     /too large. The limit is 5\sMB/,
   );
+  expect(describeProblem(refused('payload_too_large', { most_bytes: 1, most_items: 2 }))).toBe(
+    'A message of the service.',
+  );
   expect(describeProblem(refused('payload_too_large', null))).toBe('A message of the service.');
   expect(describeProblem(refused('payload_too_large', { most_bytes: 'many' }))).toBe('A message of the service.');
 });

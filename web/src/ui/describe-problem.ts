@@ -11,6 +11,8 @@ export function describeProblem(error: Error): string {
 }
 
 function maxBytesOf(details: unknown): number | null {
-  if (typeof details !== 'object' || details === null || !('most_bytes' in details)) return null;
+  // a limit of the number of items, too, is explained by the service
+  if (typeof details !== 'object' || details === null || !('most_bytes' in details) || 'most_items' in details)
+    return null;
   return typeof details.most_bytes === 'number' ? details.most_bytes : null;
 }

@@ -20,6 +20,8 @@ const FORM_OVERHEAD_BYTES = 16_384;
 interface BodyLimit {
   readonly maxBytes: number;
   readonly overheadBytes?: number;
+  /** the error if the body is larger; by default one that says the limit */
+  readonly refusal?: Problem;
 }
 
 /**
@@ -47,7 +49,7 @@ export class Uploads {
    */
   async receive<T>(
     { request, user }: RequestContext,
-    { maxBytes, overheadBytes = 0 }: BodyLimit,
+    { maxBytes, overheadBytes = 0, refusal = tooLarge(maxBytes) }: BodyLimit,
     use: (parts: AsyncIterable<Uint8Array>) => Promise<T>,
   ): Promise<T> {
     const leave = this.#open.enter(user.id);
@@ -55,9 +57,9 @@ export class Uploads {
       const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = request.headers;
       if (encoding.trim().toLowerCase() !== 'identity')
         throw new Problem('wrong_media_type', 'unsupported_media_type', 'Send the body without a Content-Encoding.');
-      if (Number(length) > maxBytes + overheadBytes) throw tooLarge(maxBytes);
+      if (Number(length) > maxBytes + overheadBytes) throw refusal;
       const body = request.body as Readable | undefined;
-      return await use(readParts(body, { maxBytes, overheadBytes }, this.#limits));
+      return await use(readParts(body, { maxBytes, overheadBytes, refusal }, this.#limits));
     } finally {
       leave();
     }
@@ -65,17 +67,17 @@ export class Uploads {
 }
 
 /**
- * Hands a JSON body of up to `maxBytes` to `use` while it arrives, within an hour.
+ * Hands a JSON body of at most this size to `use` while it arrives, within an hour.
  * @throws Problem `rate_limited` or `not_ready` if too many uploads are running; while it is read, `payload_too_large`, `request_timeout`, or
  * `invalid_json` if the body is incomplete
  */
 export async function receiveJson<T>(
   context: RequestContext,
-  maxBytes: number,
+  limit: BodyLimit,
   use: (parts: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const { request, reply, log } = context;
-  return request.server.uploads.receive(context, { maxBytes }, (parts) => {
+  return request.server.uploads.receive(context, limit, (parts) => {
     allowLongArrival(request.raw, reply.raw, log);
     return use(parts);
   });
@@ -101,7 +103,7 @@ export async function receiveFile<T>(
 
 async function* readParts(
   body: Readable | undefined,
-  { maxBytes, overheadBytes }: Required<BodyLimit>,
+  { maxBytes, overheadBytes, refusal }: Required<BodyLimit>,
   { stallMs }: TimeLimits,
 ): AsyncGenerator<Uint8Array> {
   if (!body) return;
@@ -111,7 +113,7 @@ async function* readParts(
   try {
     for (let part = await nextPart(parts, stallMs); !part.done; part = await nextPart(parts, stallMs)) {
       bytes += part.value.length;
-      if (bytes > maxBytes + overheadBytes) throw tooLarge(maxBytes);
+      if (bytes > maxBytes + overheadBytes) throw refusal;
       yield part.value;
     }
   } finally {

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { DropExports } from '../../../src/maintenance/drop-exports.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
 import { startService } from '../../support/service.ts';
@@ -64,6 +65,30 @@ test('a drop exports each library to a file that only its owner can read, and im
   // the crawl finds the publications of the file again
   await savePageOf(db, scholars[0] ?? 0, makeRows('AAAAAAAAAAAJ', [0, 5]));
   expect(await marksOf()).toEqual(marks);
+});
+
+test('a library that is too large for one import becomes several files, each complete in itself', async () => {
+  const { db, admin, services } = await startService();
+  const user = await adminId(db);
+  await savePageOf(db, await track(db, user, 'AAAAAAAAAAAJ'), makeRows('AAAAAAAAAAAJ', [0, 501]));
+  await admin.ok('POST', '/views', { body: { name: 'A view', parameters: {} }, status: 201 });
+  const whole = await admin.ok('GET', '/scholars/export');
+  const exports = new DropExports(services.config.dataDir, 0, 500);
+  const { folder } = await exports.write(db);
+  const files = await Promise.all(
+    [`${user}.json`, `${user}-2.json`].map(async (name) =>
+      JSON.parse(await readFile(join(services.config.dataDir, folder, name), 'utf8')),
+    ),
+  );
+  const { exported_at: _, publications, ...head } = whole;
+  expect(files.map((file) => file.publications.length)).toEqual([500, 1]);
+  expect(files.flatMap((file) => file.publications)).toEqual(publications);
+  for (const file of files) expect(file).toMatchObject(head);
+  // the library shrinks until it is exported again
+  const [{ id }] = (await admin.ok('GET', '/scholars')).scholars;
+  await admin.ok('DELETE', `/scholars/${id}`);
+  await exports.write(db);
+  expect(await readdir(join(services.config.dataDir, folder))).toEqual([`${user}.json`]);
 });
 
 test('if a file cannot be written, nothing is dropped and the error says what to do', async () => {

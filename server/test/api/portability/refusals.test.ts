@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
-import { MAX_BYTES } from '../../../src/portability/contract.ts';
+import { MAX_BYTES, MAX_ITEMS } from '../../../src/portability/file-limits.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
 
@@ -60,7 +60,7 @@ test('an unreadable item is skipped with a warning, and the others are imported'
     { scholar_id: 'nobody', title: 'T' },
     { scholar_id: 'ZZZZZZZZZZZ9', title: 'of a scholar that the file does not have' },
     { scholar_id: null, title: 'of nobody' },
-    { scholar_id: ADA, title: 'x'.repeat(1_100_000) },
+    { scholar_id: ADA, title: 'x'.repeat(4_100_000) },
     { scholar_id: ADA, title: 'Deep', later_key: 'deep' },
     { scholar_id: ADA, title: 'Wide', later_key: Object.fromEntries(Array.from({ length: 50_001 }, (_, n) => [n, 0])) },
     { scholar_id: ADA, title: 'Lists', later_key: Array(50_000).fill([]) },
@@ -178,6 +178,20 @@ test('a file whose announced length exceeds the limit is rejected before it is s
   socket.destroy();
   expect(response).toMatch(/^HTTP\/1\.1 413 /);
   expect(response).toContain('"code":"payload_too_large"');
+  expect(response).toContain('with the parameter ids');
+  expect(await countAll(service)).toEqual(before);
+});
+
+test('a file with more items than the limit is rejected as a whole, and the error names the way out', async () => {
+  const service = await startService();
+  const before = await countAll(service);
+  const first = { scholar_id: ADA, title: 'The first of too many' };
+  const body = `{"scholars": ${JSON.stringify(scholars)}, "publications": [${JSON.stringify(first)}${',{}'.repeat(MAX_ITEMS)}]}`;
+  const { error } = await service.admin.fails(413, 'payload_too_large', 'POST', '/scholars/import', {
+    body,
+    headers: json,
+  });
+  expect(error.message).toContain('with the parameter ids');
   expect(await countAll(service)).toEqual(before);
 });
 
@@ -250,9 +264,9 @@ test('a client that disconnects during its upload leaves no data and no locks', 
 });
 
 test.each([
-  ['a complete body', 0],
-  ['an incomplete body', 1_000_000],
-])('after a rejected import the same connection serves the next request: %s', async (_name, more) => {
+  ['a complete body', 0, 422],
+  ['a body that is not read to its end', 1_000_000, 413],
+])('after a rejected import the same connection serves the next request: %s', async (_name, more, status) => {
   const { admin } = await startService();
   const { port, hostname, host } = new URL(admin.base);
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -280,5 +294,5 @@ test.each([
   socket.write(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   await both;
   socket.destroy();
-  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 200']);
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
 });

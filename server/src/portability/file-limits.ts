@@ -1,0 +1,16 @@
+import { Problem } from '../platform/errors.ts';
+
+/** The size of an import file. 250,000 publications take some 200 MB. */
+export const MAX_BYTES = 512_000_000;
+/** How many items each list of an import file may have. */
+export const MAX_ITEMS = 250_000;
+
+/** The refusal of a file that is larger than an import accepts. */
+export function fileTooLarge(): Problem {
+  return new Problem(
+    'too_large',
+    'payload_too_large',
+    'The file is too large. An import takes at most 512 MB and 250,000 publications. Export some scholars at a time with the parameter ids, and import the files one after the other.',
+    { most_bytes: MAX_BYTES, most_items: MAX_ITEMS },
+  );
+}
