@@ -130,7 +130,7 @@ export async function findImplausible(
 async function findPublications(tx: Tx, item: ClaimedItem, works: readonly ListedWork[]): Promise<FirstList['works']> {
   const records = works.map((work) => evidenceOf(storableRecord(work)));
   const evidence = records.flatMap((record) => record.evidence);
-  const { candidates } = await findCandidates(tx, item.profileId, evidence);
+  const { candidates } = await findCandidates(tx, item, evidence);
   return records.map((record) => ({
     ...record.record,
     publicationIds: record.evidence.flatMap((piece) =>

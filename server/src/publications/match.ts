@@ -36,12 +36,17 @@ export interface KnownEvidence {
   readonly listed: ReadonlyMap<number, readonly string[]>;
 }
 
+/** What decides whether a record matches. */
+export type Evidence = Pick<RecordEvidence, 'doi' | 'evidence'>;
+
 /** Identifiers, as kinds of evidence. */
 const IDENTIFIERS = ['doi:', 'pmid:', 'pmcid:', 'openalex:'] as const;
-/** The same record had another key. */
 const MOVED = 'moved:';
+const PERSON = 'person:';
 /** The kinds of evidence other than the row key, the most certain first. */
-const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', 'person:'] as const;
+const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', PERSON] as const;
+/** What names the publication itself: the record of an earlier import, and the row. */
+const CERTAIN: readonly string[] = ['record:', 'row:'];
 
 /**
  * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then identifiers, then the record that
@@ -54,37 +59,85 @@ const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', 'person:'] as const;
  * @param mayReplace whether the source may have given a record with this key a new one, which then matches by an identifier
  */
 export function matchRecords(
-  records: readonly RecordEvidence[],
+  records: readonly Evidence[],
   known: KnownEvidence,
   mayReplace: (key: string) => boolean = () => false,
 ): (number | null)[] {
-  const matched = records.map((): number | null => null);
-  const taken = new Set<number>();
-  const isTaken = (id: number, kind: string) => {
+  const isListed = (id: number, kind: string) => {
     const keys = known.listed.get(id) ?? [];
-    return taken.has(id) || (keys.length > 0 && !((isIdentifier(kind) || kind === MOVED) && keys.every(mayReplace)));
+    return keys.length > 0 && !((isIdentifier(kind) || kind === MOVED) && keys.every(mayReplace));
   };
-  for (const kind of WEAKER) {
-    for (const [at, { doi, evidence }] of records.entries()) {
+  const taken = new Set<number>();
+  const isTaken = (id: number, kind: string) => taken.has(id) || isListed(id, kind);
+  return findMatches(records, known, { kinds: WEAKER, owners: [null], taken, isTaken });
+}
+
+/** An item of an import. Its evidence may begin with 'record:…', the keys of earlier imports. */
+export type ItemEvidence = Evidence & {
+  /** the item names a row of the profile to which it belongs */
+  readonly hasOwnRow: boolean;
+};
+
+/**
+ * Finds the publications of imported items of one profile, as {@link matchRecords} does for a page. Here the record of an earlier import and the key of a row
+ * count first, and several items may name the same one. Private publications of the user match, too, after public ones.
+ * @param taken the publications of other items of the profile; those of these items are added
+ */
+export function matchItems(
+  items: readonly ItemEvidence[],
+  known: KnownEvidence,
+  { userId, taken }: { readonly userId: number; readonly taken: Set<number> },
+): (number | null)[] {
+  const isTaken = (id: number, kind: string, { hasOwnRow }: ItemEvidence) =>
+    !CERTAIN.includes(kind) && (taken.has(id) || (hasOwnRow && known.listed.has(id)));
+  return findMatches(items, known, { kinds: [...CERTAIN, ...WEAKER], owners: [null, userId], taken, isTaken });
+}
+
+function findMatches<One extends Evidence>(
+  records: readonly One[],
+  { candidates, dois }: KnownEvidence,
+  rules: {
+    /** kinds of evidence, the most certain first */
+    readonly kinds: readonly string[];
+    /** whose publications match, in this order; null: public ones */
+    readonly owners: readonly (number | null)[];
+    /** the publications of other records of the list */
+    readonly taken: Set<number>;
+    /** whether the list has the publication already, so that this kind of evidence is not enough */
+    isTaken(id: number, kind: string, one: One): boolean;
+  },
+): (number | null)[] {
+  const matched = records.map((): number | null => null);
+  for (const kind of rules.kinds) {
+    for (const [at, one] of records.entries()) {
       if (matched[at] !== null) continue;
-      const found = evidence
+      const found = one.evidence
         .filter((piece) => piece.startsWith(kind))
-        .flatMap((piece) => known.candidates.get(piece) ?? [])
-        .filter(({ ownerId }) => ownerId === null);
-      if ((isIdentifier(kind) || kind === 'person:') && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1)
-        continue;
-      const match = found.find(
-        ({ publicationId: id }) => !isTaken(id, kind) && (kind === MOVED || agreeOnDoi(doi, known.dois.get(id))),
-      );
+        .flatMap((piece) => candidates.get(piece) ?? []);
+      if (found.length === 0) continue;
+      const match = rules.owners
+        .map((owner) => found.filter(({ ownerId }) => ownerId === owner))
+        .filter((owned) => !isAmbiguous(kind, owned))
+        .flat()
+        .find(
+          ({ publicationId: id }) =>
+            !rules.isTaken(id, kind, one) && (isSure(kind) || agreeOnDoi(one.doi, dois.get(id))),
+        );
       if (!match) continue;
       matched[at] = match.publicationId;
-      taken.add(match.publicationId);
+      rules.taken.add(match.publicationId);
     }
   }
   return matched;
 }
 
+/** Whether no DOI vetoes this kind of evidence. */
+const isSure = (kind: string) => CERTAIN.includes(kind) || kind === MOVED;
+
 const isIdentifier = (kind: string) => IDENTIFIERS.some((one) => one === kind);
+
+const isAmbiguous = (kind: string, found: readonly Candidate[]) =>
+  (isIdentifier(kind) || kind === PERSON) && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1;
 
 /** A private publication that is the same as a public one. */
 export interface PrivateMatch {
@@ -99,7 +152,7 @@ export interface PrivateMatch {
  * records. Stronger evidence of any record is used before weaker evidence of another one.
  */
 export function matchPrivate(
-  records: readonly (RecordEvidence & { readonly publicationId: number })[],
+  records: readonly (Evidence & { readonly publicationId: number })[],
   { candidates, dois }: KnownEvidence,
 ): PrivateMatch[] {
   const matches = new Map<number, PrivateMatch>();
@@ -108,8 +161,7 @@ export function matchPrivate(
       for (const piece of evidence.filter((one) => one.startsWith(kind)))
         for (const { publicationId: privateId, canonicalId, ownerId } of candidates.get(piece) ?? []) {
           if (ownerId === null || canonicalId !== privateId || matches.has(privateId)) continue;
-          // the same row key means the same publication, even if an import names another DOI
-          if (kind === 'row:' || agreeOnDoi(doi, dois.get(privateId)))
+          if (isSure(kind) || agreeOnDoi(doi, dois.get(privateId)))
             matches.set(privateId, { privateId, ownerId, publicationId });
         }
   return [...matches.values()];

@@ -42,15 +42,46 @@ export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> 
 /**
  * Finds publications that share evidence: through their records, and through identifiers that enrichment found for public publications. Ignores
  * contradicted identifiers. Adds the evidence that is already known from lists.
+ * @param ownerId finds only public publications and private ones of this user; by default those of all users
  */
 export async function findCandidates(
   tx: Tx,
-  profileId: number,
+  { profileId, ownerId }: { readonly profileId: number | null; readonly ownerId?: number },
   evidence: readonly string[],
   ofLists: Iterable<PersonEvidence> = [],
 ): Promise<KnownEvidence> {
-  if (evidence.length === 0) return { candidates: new Map(), dois: new Map(), listed: new Map() };
-  const pieces = [...new Set(evidence)];
+  const candidates = new Map<string, Candidate[]>();
+  if (evidence.length > 0) {
+    const pieces = [...new Set(evidence)];
+    for (const { evidence: piece, ...candidate } of await listCandidates(tx, pieces, ownerId))
+      candidates.set(piece, [...(candidates.get(piece) ?? []), candidate]);
+  }
+  for (const { piece, candidates: same } of ofLists) candidates.set(piece, [...same]);
+  const owners = new Map([...candidates.values()].flat().map((one) => [one.publicationId, one.ownerId]));
+  if (owners.size === 0) return { candidates, dois: new Map(), listed: new Map() };
+  const { rows: known } = await sql<{ id: number; dois: string[]; keys: string[] }>`
+    select k.id, array(
+        -- what another user's import says of a public publication is private
+        select doi from records r
+        where publication_id = k.id and r.owner_user_id is not distinct from k.owner and doi is not null and not ${isContradicted(sql`'doi:' || r.doi`)}
+        union select value from publication_identifiers where publication_id = k.id and kind = 'doi' and not is_contradicted
+      ) as dois,
+      array(
+        select r.key from records r join listings l on l.record_id = r.id
+        where r.publication_id = k.id and l.profile_id = ${profileId} and l.owner_user_id is null and l.removed_at is null) as keys
+    from unnest(${[...owners.keys()]}::bigint[], ${[...owners.values()]}::bigint[]) as k (id, owner)`.execute(tx);
+  return {
+    candidates,
+    dois: new Map(known.map(({ id, dois: values }) => [id, new Set(values)])),
+    listed: new Map(known.flatMap(({ id, keys }) => (keys.length > 0 ? [[id, keys] as const] : []))),
+  };
+}
+
+async function listCandidates(
+  tx: Tx,
+  pieces: readonly string[],
+  ownerId: number | undefined,
+): Promise<(Candidate & { evidence: string })[]> {
   const { rows } = await sql<Candidate & { evidence: string }>`
     select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
     from unnest(${pieces}::text[]) as e (evidence)
@@ -59,6 +90,7 @@ export async function findCandidates(
     join publications p on p.id = r.publication_id
     -- a private record of a public publication must not match other users' records
     where r.owner_user_id is not distinct from p.owner_user_id
+      and ${ownerId === undefined ? sql`true` : sql`coalesce(r.owner_user_id, ${ownerId}) = ${ownerId}`}
       and not ${isContradicted(sql`e.evidence`)}
     union
     select e.evidence, p.id, p.canonical_id, null
@@ -68,26 +100,7 @@ export async function findCandidates(
       where kind = split_part(e.evidence, ':', 1) and value = substr(e.evidence, strpos(e.evidence, ':') + 1) and not is_contradicted offset 0
     ) i join publications p on p.id = i.publication_id and p.owner_user_id is null
     order by 2`.execute(tx);
-  const candidates = new Map<string, Candidate[]>();
-  for (const { evidence: piece, ...candidate } of rows)
-    candidates.set(piece, [...(candidates.get(piece) ?? []), candidate]);
-  for (const { piece, candidates: same } of ofLists) candidates.set(piece, [...same]);
-  const ids = [...new Set([...candidates.values()].flat().map(({ publicationId }) => publicationId))];
-  if (ids.length === 0) return { candidates, dois: new Map(), listed: new Map() };
-  const { rows: known } = await sql<{ id: number; dois: string[]; keys: string[] }>`
-    select k.id, array(
-        select doi from records r where publication_id = k.id and doi is not null and not ${isContradicted(sql`'doi:' || r.doi`)}
-        union select value from publication_identifiers where publication_id = k.id and kind = 'doi' and not is_contradicted
-      ) as dois,
-      array(
-        select r.key from records r join listings l on l.record_id = r.id
-        where r.publication_id = k.id and l.profile_id = ${profileId} and l.owner_user_id is null and l.removed_at is null) as keys
-    from unnest(${ids}::bigint[]) as k (id)`.execute(tx);
-  return {
-    candidates,
-    dois: new Map(known.map(({ id, dois: values }) => [id, new Set(values)])),
-    listed: new Map(known.flatMap(({ id, keys }) => (keys.length > 0 ? [[id, keys] as const] : []))),
-  };
+  return rows;
 }
 
 /** The profiles at other sources of scholars who have this profile, with both names as the sources write them. */

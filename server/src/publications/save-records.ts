@@ -83,7 +83,7 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   );
   const evidence = await store.findCandidates(
     tx,
-    page.profileId,
+    page,
     [...distinct, ...changed].flatMap((one) => newEvidence(one, known.get(one.record.key))),
     [...ofPerson.values(), ...moved.values()],
   );

@@ -66,6 +66,17 @@ test.each([
   expect(await crawlAndSee(service, pages)).toEqual(plain);
 });
 
+test('a forged DOI of a known publication does not keep the records of its co-authors apart', async () => {
+  const { db, newUser } = await startService();
+  const [reader, forger] = [await newUser('reader'), await newUser('forger')];
+  await savePageOf(db, await track(db, reader.userId, BEN), [X], { name: 'Ben' });
+  const item = { scholar_id: BEN, title: X.title, cluster_id: X.clusterKey, doi: '10.1000/forged' };
+  await importInto(forger, { scholars: [{ scholar_id: BEN }], publications: [item] });
+  const coauthor = { ...X, key: `${ADA}:xxxxxxxxxxxx`, venue: 'doi:10.1000/x' };
+  expect(await savePageOf(db, await track(db, reader.userId, ADA), [coauthor], { name: 'Ada' })).toBe(0);
+  expect(await reader.ok('GET', '/publications')).toMatchObject({ total_count: 1 });
+});
+
 test('each user who imports a publication unknown to sources gets a private one, with the text of their own file', async () => {
   const service = await startService();
   const file = {
