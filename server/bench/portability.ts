@@ -7,6 +7,7 @@ import { above, below, type Figure, forComparison, median, tell } from './measur
 import { writeFile } from './portability-data.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
+import { timeIdentityLock } from './time-identity-lock.ts';
 import { type Used, watchUse } from './watch-use.ts';
 
 const TEN_THOUSAND = 10_000;
@@ -26,12 +27,14 @@ export async function benchPortability(): Promise<Figure[]> {
 
 async function benchFew(size: number): Promise<Figure[]> {
   const imports: Used[] = [];
+  const waits: number[] = [];
   const exports: Used[] = [];
   const file = [Buffer.from([...writeFile(size)].join(''))];
   for (let n = 0; n < 3; n += 1) {
     await withService(async (service, session, dataDir) => {
       const use = await watchUse(service, dataDir);
-      await importFile(session, file);
+      const { longestSeconds } = await timeIdentityLock(dataDir, () => importFile(session, file));
+      waits.push(longestSeconds);
       imports.push(tellUse('import', await use.end()));
       for (let m = 0; m < 4; m += 1) {
         const useOfExport = await watchUse(service, dataDir);
@@ -44,8 +47,9 @@ async function benchFew(size: number): Promise<Figure[]> {
   const many = size.toLocaleString('en');
   const links = (size * 1.1).toLocaleString('en');
   return [
-    below(`import of ${many} publications, ${links} links, empty database (median of 3)`, wall(imports), 's', 2),
+    below(`import of ${many} publications, ${links} links, empty database (median of 3)`, wall(imports), 's', 8),
     ...processorFigures(imports),
+    below('saves of pages wait for it', median(waits), 's', 1),
     below('export of these (median of 12)', wall(exports), 's', 0.2),
     ...processorFigures(exports),
   ];
@@ -68,7 +72,10 @@ async function benchMany(size: number): Promise<Figure[]> {
       );
       return { result, used };
     };
-    await measure('import', () => importFile(session, encoded(size)));
+    const { longestSeconds } = await measure('import', () =>
+      timeIdentityLock(dataDir, () => importFile(session, encoded(size))),
+    ).then(({ result }) => result);
+    figures.push(below('saves of pages wait for it', longestSeconds, 's', 10));
     const { result: bytes, used } = await measure('export', () => exportAll(session));
     figures.push(above('of the export a second', bytes / 1e6 / used.seconds, 'MB', 10));
     await measure('the same import again', () => importFile(session, encoded(size)));

@@ -160,5 +160,5 @@ export async function openImportedEnrichment(tx: Tx, keyOwner: number): Promise<
         ${PRIORITY.backlog}, ${keyOwner}::bigint
       from (select ${JSON.stringify(NOTHING_YET)}::jsonb as yet offset 0) nothing,
         import_matches m join import_items i on i.position = m.position
-      where m.creator = m.position and i.search_source is not null order by m.publication_id`.execute(tx);
+      where m.is_founder and i.search_source is not null order by m.publication_id`.execute(tx);
 }

@@ -38,12 +38,19 @@ export async function listListingProfiles(db: Queries, canonicalIds: readonly nu
   return rows.map(({ id }) => id);
 }
 
-/** Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still orphans. */
+/**
+ * Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still orphans. Leaves out what another
+ * transaction has locked: an import keeps publications before it waits for the identity lock, which this transaction holds.
+ */
 export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Promise<number[]> {
-  await sql`
-    select from publications where canonical_id = any(${canonicalIds}) order by id for update`.execute(tx);
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from publications where canonical_id = any(${canonicalIds}) order by id for update skip locked`.execute(
+    tx,
+  );
   const { rows } = await sql<{ id: number }>`
-    select p.id from publications p where p.id = any(${canonicalIds}) and ${isOrphan} order by p.id`.execute(tx);
+    select p.id from publications p where p.id = any(${canonicalIds}) and ${isOrphan}
+      and not exists (select from publications m where m.canonical_id = p.id and m.id <> all(${locked.map(({ id }) => id)}))
+    order by p.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

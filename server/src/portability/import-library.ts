@@ -3,10 +3,11 @@ import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { lockLibrary, showKnown } from '../library/entry-store.ts';
-import { forLongStatements, type Tx } from '../platform/database/database.ts';
+import { type Database, forLongStatements, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { refreshDisplays } from '../publications/display.ts';
+import { lockPublications } from '../publications/display-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { countTags, insertTags } from '../tags/store.ts';
@@ -14,21 +15,21 @@ import { importRules } from './import-rules.ts';
 import { importViews } from './import-views.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { limitTransfers } from './limit-transfers.ts';
-import { findUnplacedItems, groupNewItems, matchItems } from './match-store.ts';
+import { inBatches, joinLater, saveItems } from './match-items.ts';
+import { findUnplacedItems, readLastRecord, saveCanonical } from './match-store.ts';
+import { listTouched, saveListings, saveMoreIdentifiers } from './private-store.ts';
 import { type Preferences, readPayload } from './read-payload.ts';
 import {
   addEntries,
-  createPublications,
   listNewTags,
+  markEntries,
+  planEntries,
   saveCiteKeys,
   saveReadingParts,
-  saveRecords,
   saveRejected,
 } from './save-store.ts';
 import { setColumnsApart } from './set-columns-apart.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
-
-const BATCH = 1000;
 
 interface Counts {
   readonly scholars_created: number;
@@ -69,10 +70,11 @@ export async function importLibrary(
           planFirstSource(config.sources, { title, year, authorText: authors, identifiers }, userId),
       });
       await analyzeStage(stage);
+      const lastRecord = await findLastRecord(stage);
       const tx = await stage.startTransaction().execute();
       let counts: Counts;
       try {
-        counts = await saveStaged(tx, userId, { ...preferences, warnings, isDryRun });
+        counts = await saveStaged(tx, userId, { ...preferences, lastRecord, warnings, isDryRun });
       } catch (error) {
         // reports the first error even if the rollback fails on a broken connection
         await tx
@@ -105,13 +107,30 @@ async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Pro
   warnings.omitTags(tags.slice(room).map(({ name }) => name));
 }
 
-/** Saves the staged file. Takes locks in the order of all transactions. */
+/** The latest record. Public records are only inserted under the identity lock, so later ones have higher ids. */
+async function findLastRecord(db: Database): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockIdentity(tx, 'shared');
+    return readLastRecord(tx);
+  });
+}
+
+interface Staged extends Preferences {
+  readonly lastRecord: number;
+  readonly warnings: ImportWarnings;
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Saves the staged file. Takes locks in the order of all transactions. Crawls that find new publications wait from the moment when it shares the identity
+ * lock until its end, so everything that needs no such lock comes before.
+ */
 async function saveStaged(
   tx: Tx,
   userId: number,
-  { views, rules, readingParts, warnings, isDryRun }: Preferences & { warnings: ImportWarnings; isDryRun: boolean },
+  { views, rules, readingParts, lastRecord, warnings, isDryRun }: Staged,
 ): Promise<Counts> {
-  // each statement handles the whole file, which may have a million publications
+  // some statements handle the whole file
   await allowLongStatements(tx);
   const scholars = await importScholars(tx, userId);
   const profiles = scholars.added.map(({ id, profileId }) => ({ scholarId: id, profileId }));
@@ -126,28 +145,33 @@ async function saveStaged(
     );
   warnings.skipMore(Math.max(0, unplaced.count - unplaced.first.length));
 
-  await lockIdentity(tx, 'shared');
   await setColumnsApart(tx);
-  await matchItems(tx, userId);
-  await groupNewItems(tx);
-  const created = await createPublications(tx, userId);
+  const created = await saveItems(tx, userId);
+  if (!isDryRun && created.size > 0) await openImportedEnrichment(tx, userId);
+
+  await lockIdentity(tx, 'shared');
+  const joined = await joinLater(tx, userId, lastRecord, created);
+  await saveCanonical(tx);
+  const touched = await listTouched(tx, userId);
+  await lockPublications(tx, touched);
+  await saveMoreIdentifiers(tx, userId, touched);
+  await inBatches(touched, (ids) => refreshDisplays(tx, ids));
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
+  await saveListings(tx, userId);
+
   const library = await lockLibrary(tx, userId);
   await createTags(tx, userId, warnings);
   const viewsCreated = await importViews(tx, userId, views, warnings);
-  const entries = await addEntries(tx, { userId, lastEntry: library.lastEntry, readNumber: library.lastRead + 1 });
-  const incomplete = await saveRecords(tx, userId);
+  await planEntries(tx, userId);
+  const changedIds = await addEntries(tx, userId, library.lastEntry);
+  const entries = await markEntries(tx, userId, library.lastRead + 1, changedIds);
   const rejectedCount = await saveRejected(tx, userId);
-  for (let from = 0; from < incomplete.length; from += BATCH)
-    await refreshDisplays(tx, incomplete.slice(from, from + BATCH));
-
   await saveCiteKeys(tx, userId);
   const rulesCreated = await importRules(tx, userId, rules, warnings);
-  if (!isDryRun && created > 0) await openImportedEnrichment(tx, userId);
   return {
     scholars_created: scholars.createdCount,
     scholars_updated: scholars.updatedCount,
-    publications_created: created,
+    publications_created: created.size - joined,
     publications_updated: 0,
     views_created: viewsCreated,
     links_created: entries.created,

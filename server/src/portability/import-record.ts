@@ -4,15 +4,8 @@ import { MAX_NOTE_LENGTH } from '../notes/contract.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
-import { fingerprintOf } from '../publications/fingerprint.ts';
 import { doiOf, type Identifier } from '../publications/identifiers.ts';
-import {
-  doiEvidence,
-  IMPORT_CONFIDENCE,
-  isRecordKey,
-  type NewRecord,
-  storableRecord,
-} from '../publications/records.ts';
+import { IMPORT_CONFIDENCE, isRecordKey, type NewRecord, piecesOf, storableRecord } from '../publications/records.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
@@ -65,9 +58,10 @@ export interface ImportedPublication {
   readonly record: NewRecord;
   /** keys of private records, from an export of this installation. They identify the publication. */
   readonly recordKeys: readonly string[];
-  /** 'row:…', 'cluster:…', 'doi:…', 'fp:…', the most certain first */
+  /** as of a source's record, but with any number of row keys */
   readonly evidence: readonly string[];
-  readonly fingerprint: string | null;
+  /** one of the keys belongs to a row of the scholar's main profile */
+  readonly hasOwnRow: boolean;
   readonly identifiers: readonly Identifier[];
   readonly doi: string | null;
   readonly pdfUrl: string | null;
@@ -140,7 +134,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   });
   const identifiers = identifiersOf(field, [said.venue, said.url]);
   const doi = doiOf(identifiers);
-  const fingerprint = fingerprintOf(said);
+  const isOwn = (rowKey: string) => author !== null && rowKey.startsWith(`${author.id}:`);
   const digest = digestOf(
     [author?.id ?? null, said.title.trim(), said.year, said.authors?.trim() ?? null],
     // files that 0.1.0 imported keep their digest, which had only keys of Google Scholar
@@ -158,13 +152,14 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
     author,
     record: { ...said, key: digest },
     recordKeys: field('record_keys', recordKeysOf) ?? [],
-    evidence: [
-      ...[...new Set(rowKeys)].map((rowKey) => `row:${rowKey}`),
-      ...(said.clusterKey === null ? [] : [said.clusterKey]),
-      ...doiEvidence(doi, identifiers),
-      ...(fingerprint === null ? [] : [`fp:${fingerprint}`]),
-    ],
-    fingerprint,
+    // the scholar's own row first, because the others may belong to publications that are apart here
+    evidence: piecesOf(
+      rowKeys.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))),
+      said,
+      doi,
+      identifiers,
+    ),
+    hasOwnRow: rowKeys.some(isOwn),
     identifiers,
     doi,
     pdfUrl: field('pdf_url', urlOf)?.href ?? null,

@@ -2,27 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { refreshEntries } from '../library/entry-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import type { NewTag } from '../tags/store.ts';
 
-/* These statements save a whole import at once, from `import_items` (the file) and `import_matches` (the scholar and publication of each item). */
-
-/** Creates the private publications; returns how many. */
-export async function createPublications(tx: Tx, userId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    with created as (
-      insert into publications (id, canonical_id, owner_user_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi,
-        display_identifier, search_vector)
-      overriding system value
-      select m.publication_id, m.publication_id, ${userId}, i.title, i.title_key, i.authors, i.venue, i.year, coalesce(i.citations, 0), i.url, i.doi,
-        i.display_identifier, i.search_vector
-      from import_matches m join import_items i using (position)
-      where m.creator = m.position order by m.position
-      returning 1
-    ) select count(*) as n from created`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+/* These statements save what a whole import says of a library, from `import_items` (the file) and `import_matches` (the scholar and publication of each item). */
 
 /** The tags of the file that the user does not have, the most frequent first. A color is the first one that the file gives. */
 export async function listNewTags(tx: Tx, userId: number): Promise<NewTag[]> {
@@ -41,15 +24,10 @@ export interface EntryCounts {
 }
 
 /**
- * Adds the publications to a locked library, except those that the user rejected. Adds marks, tags and notes, and never changes or removes
- * those that exist. Shows hidden entries again. These
- * entries have no first run.
- * Call it after `listNewTags` and before `saveRecords`, because it compares with the publications that the user's scholars accounted for until now.
+ * Creates the table `import_entries` with what the file says of each publication for a locked library, and whether the library has the publication for the
+ * file's scholars already. Leaves out what the user rejected. Call it before the library changes.
  */
-export async function addEntries(
-  tx: Tx,
-  { userId, lastEntry, readNumber }: { userId: number; lastEntry: number; readNumber: number },
-): Promise<EntryCounts> {
+export async function planEntries(tx: Tx, userId: number): Promise<void> {
   await sql`
     create temporary table import_entries on commit drop as
     with items as materialized (
@@ -67,7 +45,11 @@ export async function addEntries(
       coalesce(array_agg(distinct scholar_id order by scholar_id) filter (where scholar_id is not null), '{}') as scholar_ids,
       bool_and(is_known) as is_known, count(distinct coalesce(scholar_id, 0)) filter (where not is_known) as new_pairs
     from items group by canonical_id`.execute(tx);
-  const saved = await sql<{ ids: number[] }>`
+}
+
+/** Adds the planned entries to a locked library and shows hidden ones again. New entries have no first run. Returns the known ones that changed. */
+export async function addEntries(tx: Tx, userId: number, lastEntry: number): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
     with saved as (
       insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_scholar_id, scholar_ids,
         year, citations, title_prefix, pdf_rank)
@@ -93,8 +75,20 @@ export async function addEntries(
     select coalesce(array_agg(publication_id), '{}') as ids from saved join import_entries w using (publication_id) where w.is_known`.execute(
     tx,
   );
-  // a separate statement, because it needs the marks of the entries that were hidden
-  const marked = await sql<{ ids: number[]; created: number }>`
+  return rows[0]?.ids ?? [];
+}
+
+/**
+ * Adds marks, tags and notes to the planned entries, and never changes or removes those that exist. Call it after `addEntries`, because hidden entries get
+ * their marks back there. `changedIds` are known entries that changed.
+ */
+export async function markEntries(
+  tx: Tx,
+  userId: number,
+  readNumber: number,
+  changedIds: readonly number[],
+): Promise<EntryCounts> {
+  const { rows } = await sql<{ ids: number[]; created: number }>`
     with read as (
       delete from unread r using import_entries w where r.user_id = ${userId} and r.publication_id = w.publication_id and w.is_read
       returning w.publication_id, w.is_known
@@ -139,8 +133,8 @@ export async function addEntries(
         union all select publication_id from chosen join import_entries w using (publication_id) where w.is_known
         union all select publication_id from noted join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
-  const updated = new Set([saved, marked].flatMap(({ rows }) => rows.flatMap(({ ids }) => ids)));
-  return { created: marked.rows[0]?.created ?? 0, updated: updated.size };
+  const updated = new Set([...changedIds, ...rows.flatMap(({ ids }) => ids)]);
+  return { created: rows[0]?.created ?? 0, updated: updated.size };
 }
 
 /** The user's rows of a table for the publications of an entry `w` and of those merged into it. */
@@ -158,7 +152,7 @@ function rejectionOf(userId: number, m: RawBuilder<unknown>) {
 
 /**
  * Records which publications are not by their scholars, as the file says. The entries are added before, so that they have the marks of the file if the
- * user takes a rejection back. Call it after `saveRecords`. Returns how many entries changed that the library had before.
+ * user takes a rejection back. Call it after `addEntries`. Returns how many entries changed that the library had before.
  */
 export async function saveRejected(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ id: number; is_known: boolean }>`
@@ -198,40 +192,4 @@ export async function saveCiteKeys(tx: Tx, userId: number): Promise<void> {
       select from cite_keys k join publications p on p.id = k.publication_id where k.user_id = ${userId} and p.canonical_id = m.canonical_id)
     order by m.canonical_id, m.position
     on conflict do nothing`.execute(tx);
-}
-
-/**
- * Saves the user's private records, their listings if they have a scholar, and the identifiers of private publications. Returns the private
- * publications with more than their first record, because their display has to be recomputed.
- */
-export async function saveRecords(tx: Tx, userId: number): Promise<number[]> {
-  await sql`
-    with saved as (
-      insert into records (publication_id, owner_user_id, source, key, cluster_key, doi, evidence, title, authors, venue, year, citations, url, pdf_url, stated_at)
-      select m.publication_id, ${userId}, ${IMPORT}, i.digest, i.cluster_key, i.doi, i.evidence, i.title, i.authors, i.venue, i.year, i.citations, i.url,
-        i.pdf_url, now()
-      from import_matches m join import_items i using (position)
-      where not m.is_recorded order by m.position
-      returning id, key
-    )
-    insert into listings (record_id, profile_id, owner_user_id, publication_id)
-    select s.id, m.profile_id, ${userId}, m.canonical_id from saved s join import_matches m on m.digest = s.key
-    where m.profile_id is not null order by s.id`.execute(tx);
-  await sql`
-    insert into publication_identifiers (publication_id, kind, value, confidence, source)
-    select m.publication_id, one ->> 0, one ->> 1, ${IMPORT_CONFIDENCE}, ${IMPORT}
-    from import_matches m
-    join publications p on p.id = m.publication_id and p.owner_user_id = ${userId}
-    join import_items i using (position)
-    cross join json_array_elements(i.identifiers) one
-    -- an identifier from a source replaces imported ones of the same kind
-    where not m.is_recorded and (m.creator = m.position or not exists (
-      select from publication_identifiers k where k.publication_id = m.publication_id and k.kind = one ->> 0 and k.source <> ${IMPORT}))
-    on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
-    select m.canonical_id as id from import_matches m join publications p on p.id = m.canonical_id and p.owner_user_id = ${userId}
-    group by m.canonical_id having bool_or(not m.is_recorded) and (count(*) > 1 or bool_or(m.creator is null)) order by 1`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
 }

@@ -51,7 +51,7 @@ async function createStage(db: Queries): Promise<void> {
   // the record, the display if it creates a publication, and the library entry
   await sql`
     create temporary table import_items (
-      position integer primary key, source text, source_id text, own_row text, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text, fingerprint text,
+      position integer primary key, source text, source_id text, has_own_row boolean not null, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text,
       title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
       is_read boolean not null, is_favorite boolean not null, is_rejected boolean not null, interest text, interest_at timestamptz, single_read_at timestamptz, first_seen_at timestamptz, cite_key text
@@ -110,13 +110,12 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       position: one.position,
       source: one.author?.source ?? null,
       source_id: one.author?.id ?? null,
-      own_row: one.evidence.find((piece) => piece.startsWith(`row:${one.author?.id}:`)) ?? null,
+      has_own_row: one.hasOwnRow,
       digest: record.key,
       record_keys: one.recordKeys,
       evidence: one.evidence,
       cluster_key: record.clusterKey,
       doi: one.doi,
-      fingerprint: one.fingerprint,
       title: record.title,
       authors: record.authors,
       venue: record.venue,
@@ -168,7 +167,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
 
 /** Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans. */
 export async function analyzeStage(db: Database): Promise<void> {
-  await sql`analyze import_items (position, source_id, digest, doi, fingerprint), import_scholars, import_tags,
+  await sql`analyze import_items (position, source_id, digest, doi), import_scholars, import_tags,
     import_notes (position, id)`.execute(db);
 }
 

@@ -31,18 +31,27 @@ const MAX_TEXT_LENGTH = 4_000;
 export function evidenceOf(record: NewRecord): RecordEvidence {
   const identifiers = withStated(record.identifiers, findIdentifiers(record.venue, record.url));
   const doi = doiOf(identifiers);
+  return { record, identifiers, doi, evidence: piecesOf([record.key], record, doi, identifiers) };
+}
+
+/** The pieces of evidence of a record with these keys of rows, the most certain first; each once. */
+export function piecesOf(
+  rowKeys: readonly string[],
+  record: NewRecord,
+  doi: string | null,
+  identifiers: readonly Identifier[],
+): string[] {
   const fingerprint = fingerprintOf(record);
-  const evidence = [
-    `row:${record.key}`,
+  return [
+    ...[...new Set(rowKeys)].map((key) => `row:${key}`),
     ...(record.clusterKey === null ? [] : [record.clusterKey]),
     ...identifierEvidence(doi, identifiers),
     ...(fingerprint === null ? [] : [`fp:${fingerprint}`]),
   ];
-  return { record, identifiers, doi, evidence };
 }
 
 /** Converts a DOI and arXiv ids to pieces of evidence, each once. */
-export function doiEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
+function doiEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
   const arxiv = identifiers.filter(({ kind }) => kind === 'arxiv').map(({ value }) => `doi:10.48550/arxiv.${value}`);
   return [...new Set([...(doi === null ? [] : [`doi:${doi}`]), ...arxiv])];
 }

@@ -80,6 +80,8 @@ test('favorites of an untracked scholar are exported and imported, but hidden en
   const orphan = dump.publications.filter((one: { scholar_id: string | null }) => one.scholar_id === null);
   expect(orphan).toEqual([expect.objectContaining({ is_favorite: true })]);
   expect(dump.publications).toHaveLength(3);
+  expect(countsOf(await importInto(admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
+  expect((await admin.ok('GET', '/scholars/export')).publications).toEqual(dump.publications);
   const other = await startService();
   expect(countsOf(await importInto(other.admin, dump))).toEqual([1, 0, 3, 0, 3, 0]);
   expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);

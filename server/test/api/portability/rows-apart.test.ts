@@ -68,6 +68,33 @@ test('rows that one profile lists separately keep their own marks in another ins
   expect(await listMarks(other), 'after a second import').toEqual(ONLY_TWO_IS_MARKED);
 });
 
+test('two items of one profile stay two publications, and items of co-authors become one', async () => {
+  const { newUser } = await startService();
+  const user = await newUser('reader');
+  const other = 'BBBBBBBBBBB2';
+  const item = { title: TITLE, author_text: 'A Author', year: 2020, cluster_id: 'cluster:1' };
+  const publications = [
+    { ...item, scholar_id: PROFILE, venue_text: 'Journal of One', row_keys: [one] },
+    { ...item, scholar_id: PROFILE, venue_text: 'Journal of Two', row_keys: [two], is_read: true, is_favorite: true },
+    { ...item, scholar_id: other, row_keys: [`${other}:one`] },
+    // the same row once more
+    { ...item, scholar_id: PROFILE, title: `${TITLE} of the sea`, doi: '10.1000/other', row_keys: [two] },
+  ];
+  const file = { scholars: [{ scholar_id: PROFILE }, { scholar_id: other }], publications };
+  expect(await user.ok('POST', '/scholars/import', { body: file })).toMatchObject({
+    publications_created: 2,
+    links_created: 3,
+  });
+  expect(await listMarks(user)).toEqual(ONLY_TWO_IS_MARKED);
+  const { publications: seen } = await user.ok('GET', '/publications');
+  expect(seen.map(({ scholars }: { scholars: unknown[] }) => scholars.length).sort()).toEqual([1, 2]);
+  expect(await user.ok('POST', '/scholars/import', { body: file })).toMatchObject({
+    publications_created: 0,
+    links_created: 0,
+    links_updated: 0,
+  });
+});
+
 test('entries of a column match only by their keys', async () => {
   const { db, newUser } = await startService();
   const [crawler, importer] = [await newUser('crawler'), await newUser('importer')];
