@@ -6,7 +6,6 @@ import { lockLibrary, showKnown } from '../library/entry-store.ts';
 import { type Database, forLongStatements, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
-import { refreshDisplays } from '../publications/display.ts';
 import { lockPublications } from '../publications/display-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
@@ -14,11 +13,13 @@ import { countTags, insertTags } from '../tags/store.ts';
 import { importRules } from './import-rules.ts';
 import { importViews } from './import-views.ts';
 import { ImportWarnings } from './import-warnings.ts';
+import { joinLater } from './join-later.ts';
 import { limitTransfers } from './limit-transfers.ts';
-import { inBatches, joinLater, saveItems } from './match-items.ts';
 import { findUnplacedItems, readLastRecord, saveCanonical } from './match-store.ts';
 import { listTouched, saveListings, saveMoreIdentifiers } from './private-store.ts';
 import { type Preferences, readPayload } from './read-payload.ts';
+import { refreshInBatches } from './refresh-in-batches.ts';
+import { saveItems } from './save-items.ts';
 import {
   addEntries,
   listNewTags,
@@ -155,7 +156,7 @@ async function saveStaged(
   const touched = await listTouched(tx, userId);
   await lockPublications(tx, touched);
   await saveMoreIdentifiers(tx, userId, touched);
-  await inBatches(touched, (ids) => refreshDisplays(tx, ids));
+  await refreshInBatches(tx, touched);
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   await saveListings(tx, userId);
 

@@ -1,10 +1,9 @@
 import type { Tx } from '../platform/database/database.ts';
-import { refreshDisplays } from '../publications/display.ts';
-import { matchItems, matchPrivate } from '../publications/match.ts';
-import { mergePrivate } from '../publications/merge.ts';
+import { matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import * as store from './match-store.ts';
 import { listExtended, savePrivate } from './private-store.ts';
+import { refreshInBatches } from './refresh-in-batches.ts';
 
 const BATCH = 1000;
 
@@ -28,7 +27,7 @@ export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<num
     for (let from = 0; from < list.positions.length; from += BATCH)
       await saveBatch(tx, userId, list, list.positions.slice(from, from + BATCH), progress);
   }
-  await inBatches(await listExtended(tx), (ids) => refreshDisplays(tx, ids));
+  await refreshInBatches(tx, await listExtended(tx));
   return created;
 }
 
@@ -47,20 +46,20 @@ async function saveBatch(
   const evidence = unknown.flatMap((item) => item.evidence);
   const known = await findCandidates(tx, { profileId: list.profileId, ownerId: userId }, evidence, ofImports);
   const found = matchItems(items.map(withRecords), known, { userId, taken });
-  const kept = await store.keepPublications(
-    tx,
-    found.filter((id) => id !== null),
-  );
+  // the record of an earlier import keeps its publication
+  const toKeep = items.flatMap(({ digest }, at) => (imported.has(digest) ? [] : (found[at] ?? [])));
+  const kept = await store.keepPublications(tx, toKeep);
   const founders = new Founders();
   const matched = items.map((item, at) => {
     const id = found[at] ?? null;
-    const publicationId = id !== null && kept.has(id) ? id : null;
+    const hasRecord = imported.has(item.digest);
+    const publicationId = id !== null && (hasRecord || kept.has(id)) ? id : null;
     return {
       position: item.position,
       publicationId,
       founder: publicationId === null ? founders.find(item) : null,
       isCreated: publicationId === null || created.has(publicationId),
-      hasRecord: imported.has(item.digest),
+      hasRecord,
       isNamed: withRecords(item).evidence.some(
         (piece) =>
           /^(record|row):/.test(piece) &&
@@ -91,32 +90,4 @@ class Founders {
     for (const row of rows) if (!this.#byRow.has(row)) this.#byRow.set(row, founder);
     return founder;
   }
-}
-
-/**
- * Merges created publications into public ones that crawls added meanwhile, as these crawls would have done if the import had ended before. The caller shares
- * the identity lock. Returns how many were merged.
- */
-export async function joinLater(
-  tx: Tx,
-  userId: number,
-  lastRecord: number,
-  created: ReadonlySet<number>,
-): Promise<number> {
-  let count = 0;
-  for (let after = created.size > 0 ? lastRecord : Number.MAX_SAFE_INTEGER; ; ) {
-    const records = await store.listRecordsAfter(tx, after, BATCH);
-    if (records.length === 0) return count;
-    const evidence = records.flatMap((record) => record.evidence);
-    const known = await findCandidates(tx, { profileId: null, ownerId: userId }, evidence);
-    const matches = matchPrivate(records, known).filter(({ privateId }) => created.has(privateId));
-    await mergePrivate(tx, matches);
-    count += matches.length;
-    after = records.at(-1)?.id ?? after;
-  }
-}
-
-/** Calls `work` with at most a thousand ids at a time. */
-export async function inBatches(ids: readonly number[], work: (some: number[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < ids.length; from += BATCH) await work(ids.slice(from, from + BATCH));
 }

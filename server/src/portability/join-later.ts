@@ -1,0 +1,31 @@
+import type { Tx } from '../platform/database/database.ts';
+import { matchPrivate } from '../publications/match.ts';
+import { mergePrivate } from '../publications/merge.ts';
+import { findCandidates } from '../publications/record-store.ts';
+import { listRecordsAfter } from './match-store.ts';
+
+const BATCH = 1000;
+
+/**
+ * Merges created publications into public ones that crawls added meanwhile, as these crawls would have done if the import had ended before. The caller shares
+ * the identity lock. Returns how many were merged.
+ */
+export async function joinLater(
+  tx: Tx,
+  userId: number,
+  lastRecord: number,
+  created: ReadonlySet<number>,
+): Promise<number> {
+  if (created.size === 0) return 0;
+  let count = 0;
+  for (let after = lastRecord; ; ) {
+    const records = await listRecordsAfter(tx, after, BATCH);
+    if (records.length === 0) return count;
+    const evidence = records.flatMap((record) => record.evidence);
+    const known = await findCandidates(tx, { profileId: null, ownerId: userId }, evidence);
+    const matches = matchPrivate(records, known).filter(({ privateId }) => created.has(privateId));
+    await mergePrivate(tx, matches);
+    count += matches.length;
+    after = records.at(-1)?.id ?? after;
+  }
+}
