@@ -164,7 +164,7 @@ async function saveStaged(
   await createTags(tx, userId, warnings);
   const viewsCreated = await importViews(tx, userId, views, warnings);
   await planEntries(tx, userId);
-  const changedIds = await addEntries(tx, userId, library.lastEntry);
+  const changedIds = await addEntries(tx, userId);
   const entries = await markEntries(tx, userId, library.lastRead + 1, changedIds);
   const rejectedCount = await saveRejected(tx, userId);
   await saveCiteKeys(tx, userId);

@@ -41,38 +41,22 @@ export async function planEntries(tx: Tx, userId: number): Promise<void> {
       -- "less" comes before "more", as in the reading order
       min(interest) as interest, max(interest_at) as interest_at, max(single_read_at) filter (where is_read) as single_read_at,
       coalesce(min(first_seen_at), now()) as first_seen_at,
-      (array_agg(scholar_id order by position) filter (where scholar_id is not null and not is_known))[1] as first_scholar_id,
-      coalesce(array_agg(distinct scholar_id order by scholar_id) filter (where scholar_id is not null), '{}') as scholar_ids,
       bool_and(is_known) as is_known, count(distinct coalesce(scholar_id, 0)) filter (where not is_known) as new_pairs
     from items group by canonical_id`.execute(tx);
 }
 
-/** Adds the planned entries to a locked library and shows hidden ones again. New entries have no first run. Returns the known ones that changed. */
-export async function addEntries(tx: Tx, userId: number, lastEntry: number): Promise<number[]> {
+/**
+ * Adds the planned entries to a locked library and shows hidden ones again. New entries have no first run, and are unread until they are marked. Returns the
+ * known ones that changed.
+ */
+export async function addEntries(tx: Tx, userId: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
-    with saved as (
-      insert into user_publications as u (user_id, publication_id, entry_number, first_seen_at, first_scholar_id, scholar_ids,
-        year, citations, title_prefix, pdf_rank)
-      select ${userId}, w.publication_id, ${lastEntry}::bigint + row_number() over (order by w.position), w.first_seen_at, w.first_scholar_id, w.scholar_ids,
-        o.year, o.citations, o.title_prefix, o.pdf_rank
-      from import_entries w join publication_order o using (publication_id) order by w.position
-      on conflict (user_id, publication_id) do update set hidden_as = null,
-        entry_number = case when u.hidden_as is null then u.entry_number else excluded.entry_number end,
-        first_number = case when u.hidden_as is null then u.first_number else coalesce(u.first_number, u.entry_number) end,
-        first_scholar_id = coalesce(u.first_scholar_id, excluded.first_scholar_id),
-        scholar_ids = array(select distinct k.id from unnest(u.scholar_ids || excluded.scholar_ids) as k (id) order by k.id)
-      where u.hidden_as is not null or not excluded.scholar_ids <@ u.scholar_ids
-        or u.first_scholar_id is null and excluded.first_scholar_id is not null
-      returning u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids, xmax = 0 as is_new
-    ), counted as (
-      update libraries set last_entry_number = greatest(last_entry_number, (select max(entry_number) from saved))
-      where user_id = ${userId} and exists (select from saved)
-    ), marked as (
-      insert into unread
-      select ${userId}, s.publication_id, s.first_seen_at, s.entry_number, s.scholar_ids
-      from saved s join import_entries w using (publication_id) where s.is_new and not w.is_read
+    with planned as (
+      select array_agg(publication_id order by position) as ids, array_agg(first_seen_at order by position) as seen_at from import_entries
+    ), saved as materialized (
+      select (after).publication_id from planned, refresh_entries(array[${userId}::bigint], ids, seen_at)
     )
-    select coalesce(array_agg(publication_id), '{}') as ids from saved join import_entries w using (publication_id) where w.is_known`.execute(
+    select coalesce(array_agg(publication_id) filter (where is_known), '{}') as ids from saved left join import_entries using (publication_id)`.execute(
     tx,
   );
   return rows[0]?.ids ?? [];
@@ -133,6 +117,8 @@ export async function markEntries(
         union all select publication_id from chosen join import_entries w using (publication_id) where w.is_known
         union all select publication_id from noted join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
+  // a favorite is visible also if nothing accounts for it
+  await refreshEntries(tx, [userId], sql`select publication_id from import_entries where is_favorite`);
   const updated = new Set([...changedIds, ...rows.flatMap(({ ids }) => ids)]);
   return { created: rows[0]?.created ?? 0, updated: updated.size };
 }
