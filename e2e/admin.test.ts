@@ -151,7 +151,7 @@ test('library: shows the integrity report; a link repair starts with a dry run a
   await checkPage(page, 'admin-integrity');
   await page.getByText(/checks found nothing/).click();
   await changeNext('db/integrity', (data) => {
-    const found = ['links_without_publication', 'shared_dois'];
+    const found = ['links_to_private_publications', 'shared_dois'];
     for (const check of data.checks ?? [])
       if (found.includes(String(check.name))) Object.assign(check, { count: 12, sample_ids: [501, 502] });
     Object.assign(data, { status: 'failed', failures: found.slice(0, 1), warnings: found.slice(1) });

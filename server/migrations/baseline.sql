@@ -201,7 +201,7 @@ create table publications (
   author_text text,
   venue_text text,
   year integer,
-  citation_count integer not null default 0,
+  citation_count integer not null default 0 check (citation_count between 0 and 10000000),
   pub_url text,
   doi text,
   -- the identifier with the highest confidence: {kind, value, label, url, confidence_score}
@@ -856,7 +856,8 @@ create table queue_items (
   lost_count integer not null default 0,
   -- the profile of the scholar that is crawled
   profile_id bigint not null references profiles,
-  check ((status = 'retrying') = (claimed_until is not null))
+  check ((status = 'retrying') = (claimed_until is not null)),
+  check (least(attempt_count, quick_retry_count, resume_row, pages_this_attempt, claim_number) >= 0)
 );
 create index queue_items_claimed on queue_items (source, claimed_until) where status = 'retrying';
 create index queue_items_made_by on queue_items (made_by_run_id) where made_by_run_id is not null;

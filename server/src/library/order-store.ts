@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Queries } from '../platform/database/database.ts';
+import type { Queries } from '../platform/database/database.ts';
 
 const isStale = sql`
   (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)`;
 
-/** Entries of a user, or of all (null), whose sort values are out of date although no change is queued, with the correct values. */
-export function staleEntries(userId: number | null): RawBuilder<unknown> {
-  // for all users, the rank of each publication is computed once and not for each of its entries
-  const order = userId === null ? sql`(select * from publication_order offset 0)` : sql`publication_order`;
-  // the second offset makes PostgreSQL look for queued changes of stale entries only; otherwise it may scan the queue for each entry
+/** Entries of some publications (SQL of an array), or of all (null), whose sort values are out of date although no change is queued, with the correct values. */
+export function staleEntries(publicationIds: RawBuilder<unknown> | null): RawBuilder<unknown> {
+  const isWanted = publicationIds === null ? sql`true` : sql`publication_id = any(${publicationIds})`;
+  // The first offset makes PostgreSQL compute the rank of each publication once and not for each of its entries. The second one makes it look for queued
+  // changes of stale entries only; otherwise it may scan the queue for each entry.
   return sql`(
     select * from (
-      select u.user_id, o.* from user_publications u join ${order} o using (publication_id)
-      where ${userId === null ? sql`true` : sql`u.user_id = ${userId}`} and ${isStale} offset 0
+      select u.user_id, o.* from user_publications u join (select * from publication_order where ${isWanted} offset 0) o using (publication_id)
+      where ${isStale} offset 0
     ) e where not exists (select from order_changes c where c.publication_id = e.publication_id))`;
 }
 
@@ -38,7 +38,7 @@ export async function listOrderChanges(
  * Copies the sort values and words of publications to at most `limit` of their entries. Takes no lock on libraries and does not wait: skips an entry
  * that another transaction is changing. Returns how many entries it updated; fewer than the limit if none is left.
  */
-export async function refreshCopies(db: Database, publicationIds: readonly number[], limit: number): Promise<number> {
+export async function refreshCopies(db: Queries, publicationIds: readonly number[], limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select refresh_copies(${publicationIds}::bigint[], ${limit}) as n`.execute(
     db,
   );

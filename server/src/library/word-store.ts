@@ -44,3 +44,8 @@ export const WRONG_WORDS = sql`(
     where (e.first_seen_at, e.entry_number, e.scholar_ids, e.words) is distinct from (w.first_seen_at, w.entry_number, w.scholar_ids, w.words)
   ) k
   where l.has_words and not exists (select from order_changes c where c.publication_id = k.publication_id))`;
+
+/** Corrects the words that a locked library has of these publications. */
+export async function refreshWords(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<void> {
+  await sql`select refresh_words(array[${userId}::bigint], ${publicationIds}::bigint[])`.execute(tx);
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { staleEntries } from '../library/order-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
@@ -85,6 +86,22 @@ export async function findStaleDisplays(db: Queries, publicationIds: readonly nu
     .filter(({ records }) => records.length > 0)
     .map((before) => ({ before, after: displayOf(before) }))
     .filter(({ before, after }) => differs(before, after));
+}
+
+/** A canonical publication with entries whose sort values are out of date, although no change is queued. */
+export interface StaleSortValues {
+  readonly id: number;
+  /** it, and publications that were merged into it */
+  readonly memberIds: readonly number[];
+  readonly entries: number;
+}
+
+export async function findStaleSortValues(db: Queries, publicationIds: readonly number[]): Promise<StaleSortValues[]> {
+  const members = sql`array(select id from publications where canonical_id = any(${publicationIds}))`;
+  const { rows } = await sql<StaleSortValues>`
+    select p.canonical_id as id, array_agg(distinct p.id) as "memberIds", count(*) as entries
+    from ${staleEntries(members)} e join publications p on p.id = e.publication_id group by 1 order by 1`.execute(db);
+  return rows;
 }
 
 /** Returns a page of canonical publications, by id: of all, of a user's library, or of a list. */

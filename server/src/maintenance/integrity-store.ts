@@ -3,12 +3,12 @@ import { isRepairLockHeld } from '../audit/store.ts';
 import { staleEntries } from '../library/order-store.ts';
 import { WRONG_WORDS } from '../library/word-store.ts';
 import { IMPORT } from '../publications/records.ts';
-import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import type { Check } from './check.ts';
 import { findStaleDisplays, sampleCanonical, wrongCanonicalIds } from './derived-store.ts';
-import { wrongScholarCounts } from './entry-repair-store.ts';
 import { isOrphan } from './orphan-store.ts';
 import { readExpectedObjects, selectMissing } from './schema-objects-store.ts';
+import { LOST_TAGS, WRONG_LIBRARIES, WRONG_MARKS, WRONG_SCHOLARS } from './wrong-copies-store.ts';
+import { WRONG_ENTRIES } from './wrong-entries-store.ts';
 
 /** How many displays are recomputed and compared. */
 const SAMPLE = 1_000;
@@ -17,36 +17,9 @@ const REPAIR_LINKS = 'Run the link repair to correct them.';
 const RESTORE =
   'The service does not cause this. Find out what else wrote to the database. Then restore a backup, or correct the rows with SQL.';
 
-/**
- * Compares the scholars that each entry names with those who account for it. With `offset 0` PostgreSQL reads both sides once for each
- * user and uses a small hash join. One join of all libraries takes twice as long. So does a comparison of arrays.
- */
-const WRONG_LINKS = sql`
-  with differences as materialized (
-    select m.id as user_id, k.* from users m cross join lateral (
-      select id, scholar_id, is_named is null as is_missing from (
-        select publication_id as id, unnest(case when scholar_ids = '{}' then '{null}' else scholar_ids end) as scholar_id, true as is_named
-        from user_publications where user_id = m.id and hidden_as is null offset 0
-      ) e full join (
-        select a.publication_id as id, a.scholar_id, true as is_account from accounts a where a.user_id = m.id group by 1, 2 offset 0
-      ) a using (id, scholar_id)
-      where is_account is null or is_named is null
-    ) k
-  )
-  select distinct c.name as check, k.id, 'user ' || k.user_id as name
-  from differences k cross join lateral (
-    select exists (select from user_publications u where u.user_id = k.user_id and u.publication_id = k.id and u.hidden_as is null) as is_shown,
-      exists (select from favorites f where f.user_id = k.user_id and f.publication_id = k.id)
-      or exists (select from accounts a where a.user_id = k.user_id and a.publication_id = k.id) as has_reason
-  ) e cross join lateral (values
-    ('listed_works_without_link', k.is_missing and not is_shown),
-    ('links_with_wrong_scholar', is_shown and scholar_id is not null),
-    ('links_without_tracked_scholar', is_shown and not has_reason)
-  ) c (name, is_found) where is_found
-  union
-  select 'links_with_wrong_scholar', u.publication_id, 'user ' || u.user_id from user_publications u join publications p on p.id = u.publication_id and p.canonical_id = p.id
-  where u.hidden_as is not null and u.scholar_ids <> '{}'
-    or u.first_scholar_id is not null and not exists (select from scholars s where s.id = u.first_scholar_id and s.user_id = u.user_id)`;
+const WRONG_NUMBERS = sql`
+  select c.name as check, w.user_id as id from ${WRONG_LIBRARIES} w
+  cross join lateral (values ('library_counts', w.is_count), ('link_numbers_beyond_library', w.is_last_number)) c (name, is_found) where c.is_found`;
 
 const isActive = sql`r.status in ('running', 'resolving')`;
 const hasPending = sql`exists (select from run_scholars p where p.run_id = r.id and p.outcome = 'pending')`;
@@ -62,61 +35,43 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'links_without_tracked_scholar',
     severity: 'warning',
-    sql: WRONG_LINKS,
+    sql: WRONG_ENTRIES,
     message: `Visible library entries that belong to no tracked scholar and are not favorites (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'listed_works_without_link',
     severity: 'failure',
-    sql: WRONG_LINKS,
+    sql: WRONG_ENTRIES,
     message: `Publications that are missing from a user's library, although a tracked profile listed them before its last crawl (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'links_with_wrong_scholar',
     severity: 'failure',
-    sql: WRONG_LINKS,
+    sql: WRONG_ENTRIES,
     message: `Library entries with a deleted scholar, with a scholar whose profile does not list them, or without one whose profile does (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'marks_without_entry',
     severity: 'failure',
-    // the orders make PostgreSQL merge the primary keys; a hash of all marks takes more memory and twice as long
-    sql: sql`
-      select r.publication_id as id, 'user ' || r.user_id as name
-      from (
-        select user_id, publication_id, first_seen_at, entry_number, scholar_ids from unread
-        union all
-        select user_id, publication_id, first_seen_at, entry_number, scholar_ids from favorites order by user_id, publication_id
-      ) r
-      left join (select * from user_publications order by user_id, publication_id) u using (user_id, publication_id)
-      where u.hidden_as is not null or (u.first_seen_at, u.entry_number, u.scholar_ids) is distinct from (r.first_seen_at, r.entry_number, r.scholar_ids)`,
+    sql: sql`select publication_id as id, 'user ' || user_id as name from ${WRONG_MARKS} w`,
     message: `Marks without a visible library entry, or whose copied values differ from it (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'tags_without_entry',
     severity: 'failure',
-    sql: sql`
-      select k.publication_id as id, 'user ' || k.user_id as name
-      from (select user_id, publication_id from publication_tags order by user_id, publication_id) k
-      left join (select user_id, publication_id, true as is_entry from user_publications order by user_id, publication_id) u using (user_id, publication_id)
-      where u.is_entry is null`,
+    sql: sql`select publication_id as id, 'user ' || user_id as name from ${LOST_TAGS} w`,
     message: `Tags of publications that are not in the user's library (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'library_counts',
     severity: 'failure',
-    sql: sql`
-      select user_id as id from libraries l
-      left join (select user_id, count(*) as shown from user_publications where hidden_as is null group by 1) n using (user_id)
-      left join (select user_id, count(*) as unread from unread group by 1) r using (user_id)
-      left join (select user_id, count(*) as favorites from favorites group by 1) f using (user_id)
-      where (entry_count, unread_count, favorite_count) is distinct from (coalesce(shown, 0), coalesce(unread, 0), coalesce(favorites, 0))`,
+    sql: WRONG_NUMBERS,
     message: `Libraries whose counts differ from their entries (ids of the users). ${REPAIR_LINKS}`,
   },
   {
     name: 'scholar_counts',
     severity: 'failure',
-    sql: sql`select id from ${wrongScholarCounts(null)} w`,
+    sql: sql`select id from ${WRONG_SCHOLARS} w`,
     message: `Scholars whose counts differ from the library (ids of the scholars). ${REPAIR_LINKS}`,
   },
   {
@@ -134,29 +89,20 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'link_numbers_beyond_library',
     severity: 'failure',
-    // minimum and maximum are read from the ends of indexes
-    sql: sql`
-      select user_id as id from libraries l
-      where (select max(entry_number) from user_publications u where u.user_id = l.user_id) > last_entry_number
-        or (select min(entry_number) from user_publications u where u.user_id = l.user_id) < 1
-        or (select max(read_number) from read_batches u where u.user_id = l.user_id) > last_read_number`,
+    sql: WRONG_NUMBERS,
     message: `Libraries with entries or read marks above their last number, so lists may skip publications (ids of the users). ${REPAIR_LINKS}`,
   },
   {
     name: 'links_to_merged_publications',
     severity: 'failure',
-    sql: sql`
-      select p.id, 'user ' || u.user_id as name from publications p join user_publications u on u.publication_id = p.id
-      where p.canonical_id <> p.id and u.hidden_as is null`,
+    sql: WRONG_ENTRIES,
     message: `Merged publications that still have visible library entries (ids of the merged publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'links_to_private_publications',
     severity: 'failure',
-    sql: sql`
-      select p.id, 'user ' || u.user_id as name from publications p join user_publications u on u.publication_id = p.id and u.user_id <> p.owner_user_id
-      where p.owner_user_id is not null`,
-    message: `Private publications in the library of another user (ids of the publications). ${REPAIR_LINKS}`,
+    sql: WRONG_ENTRIES,
+    message: `Library entries of another user's private publication, or of a missing one (ids of the publications). ${REPAIR_LINKS}`,
   },
   {
     name: 'users_without_library',
@@ -291,12 +237,6 @@ export const CHECKS: readonly Check[] = [
     message: 'Publications that share a DOI (one id for each DOI). Use the near-duplicate repair to compare them.',
   },
   {
-    name: 'impossible_citations',
-    severity: 'failure',
-    sql: sql`select id from publications where citation_count not between 0 and ${MAX_CITATIONS}`,
-    message: `Publications with a negative citation count, or one above ten million. ${RESTORE}`,
-  },
-  {
     name: 'impossible_years',
     severity: 'warning',
     // before the printing press, or later than publishers announce volumes
@@ -380,13 +320,6 @@ export const CHECKS: readonly Check[] = [
     message: `Open queue items of users who never get a request slot. ${RESTORE}`,
   },
   {
-    name: 'queue_item_numbers',
-    severity: 'failure',
-    sql: sql`
-      select id from queue_items where least(attempt_count, quick_retry_count, resume_row, pages_this_attempt, claim_number) < 0`,
-    message: 'Queue items with negative numbers. Drop them. A new run queues their scholars again.',
-  },
-  {
     name: 'open_pdf_searches_without_step',
     severity: 'failure',
     sql: sql`select publication_id as id from enrichment where status in ('queued', 'running') and source is null`,
@@ -401,16 +334,6 @@ export const CHECKS: readonly Check[] = [
       where status = 'running' and (dry_run and created_at < now() - interval '6 hours' or not dry_run and updated_at < now() - interval '1 minute' and not ${isRepairLockHeld})`,
     message: 'Repairs whose process ended before they finished. The next repair marks them as failed. Run them again.',
   },
-
-  // references; a restore without foreign keys can break them
-  reference('links_without_publication', 'user_publications', 'publication_id', 'publications'),
-  reference('records_without_publication', 'records', 'publication_id', 'publications'),
-  reference('identifiers_of_other_works', 'publication_identifiers', 'publication_id', 'publications'),
-  reference('enrichment_without_publication', 'enrichment', 'publication_id', 'publications'),
-  reference('merged_into_nothing', 'publications', 'merged_into', 'publications'),
-  reference('listings_without_profile', 'listings', 'profile_id', 'profiles'),
-  reference('scholars_without_profile', 'scholars', 'profile_id', 'profiles'),
-  reference('libraries_without_user', 'libraries', 'user_id', 'users'),
 
   // the schema and the files of the database; these rows have names, because the ids of schema objects do not help operators
   {
@@ -481,25 +404,6 @@ export const CHECKS: readonly Check[] = [
     message: 'Size of the database in bytes.',
   },
 ];
-
-/**
- * Checks a column that refers to another table. Instead of looking up millions of references one by one, it searches the column's index for values in the
- * few ranges of ids that do not exist.
- */
-function reference(name: string, table: string, column: string, target: string): Check {
-  const rows = sql`
-    select distinct r.id from (
-      select id + 1 as low, next - 1 as high from (select id, lead(id) over (order by id) as next from ${sql.table(target)}) p where next > id + 1
-      union all select -9223372036854775808, coalesce(min(id), 1) - 1 from ${sql.table(target)}
-      union all select coalesce(max(id), 0) + 1, 9223372036854775807 from ${sql.table(target)}
-    ) gap
-    cross join lateral (
-      select ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} between gap.low and gap.high offset 0
-    ) r`;
-  const remedy = table === 'user_publications' ? REPAIR_LINKS : RESTORE;
-  const message = `References from ${table} to rows of ${target} that do not exist (ids of the missing rows). ${remedy}`;
-  return { name, severity: 'failure', sql: rows, message };
-}
 
 function count(name: string, from: string, message: string): Check {
   return { name, severity: 'metric', sql: sql`select count(*) as n from ${sql.raw(from)}`, message };

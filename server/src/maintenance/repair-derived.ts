@@ -1,6 +1,7 @@
 import type { Change, RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
+import { refreshCopies } from '../library/order-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import * as store from './derived-store.ts';
@@ -28,36 +29,51 @@ export async function correctIds(tx: Tx, scope: store.IdScope): Promise<Correcte
   };
 }
 
-/** Lists the publications of a scope whose display is stale. */
-export async function listStaleDisplays(
+/** Lists the publications of a scope whose display is stale, or whose sort values in libraries are. */
+export async function listStale(
   db: Queries,
   scope: { userId: number | null; publicationIds: readonly number[] | null },
 ): Promise<number[]> {
   const stale: number[] = [];
   for (let after = 0, isMore = true; isMore; ) {
     const ids = await store.listCanonical(db, scope, after, PAGE_SIZE);
-    stale.push(...(await store.findStaleDisplays(db, ids)).map(({ before }) => before.id));
+    const displays = await store.findStaleDisplays(db, ids);
+    const sortValues = await store.findStaleSortValues(db, ids);
+    stale.push(...new Set([...displays.map(({ before }) => before.id), ...sortValues.map(({ id }) => id)]));
     after = ids.at(-1) ?? after;
     isMore = ids.length === PAGE_SIZE;
   }
   return stale;
 }
 
-/** Refreshes the displays that are still stale, and returns their number. */
-export async function refreshStaleDisplays(db: Database, job: RepairJob, ids: readonly number[]): Promise<number> {
+/** Refreshes the displays and sort values that are still stale, and returns the number of their publications. */
+export async function refreshStale(db: Database, job: RepairJob, ids: readonly number[]): Promise<number> {
   const refreshed = await inBatches(db, ids, async (tx, batch) => {
     await lockIdentity(tx, 'shared');
-    const stale = await store.findStaleDisplays(tx, batch);
-    const staleIds = stale.map(({ before: { id } }) => id);
+    const displays = await store.findStaleDisplays(tx, batch);
+    const staleIds = displays.map(({ before }) => before.id);
     await refreshDisplays(tx, staleIds);
-    await writeAudit(tx, job, stale.map(describeRefresh));
-    return staleIds;
+    // not those that follow from the displays, because the job copy-order copies these
+    const sortValues = await store.findStaleSortValues(tx, batch);
+    const memberIds = sortValues.flatMap((one) => one.memberIds);
+    await refreshCopies(tx, memberIds, sum(sortValues.map(({ entries }) => entries)));
+    await writeAudit(tx, job, [...displays.map(describeDisplay), ...sortValues.map(describeSortValues)]);
+    return [...new Set([...staleIds, ...sortValues.map(({ id }) => id)])];
   });
   return refreshed.length;
 }
 
-function describeRefresh({ before, after }: store.StaleDisplay): Change {
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function describeDisplay({ before, after }: store.StaleDisplay): Change {
   const { records: _, identifiers: __, ...shown } = before;
   const { words: ___, ...display } = after;
   return { action: 'repair.refresh-display', publicationId: before.id, before: shown, after: display };
+}
+
+function describeSortValues({ id, entries }: store.StaleSortValues): Change {
+  const [before, after] = [{ stale_entries: entries }, { stale_entries: 0 }];
+  return { action: 'repair.refresh-sort-values', publicationId: id, before, after };
 }

@@ -8,10 +8,10 @@ import type { Logger } from '../platform/logger.ts';
 import type { LinkRepairRequest, LinkRepairResult } from './contract.ts';
 import { deleteOrphans } from './delete-orphans.ts';
 import { hasWrongIds, type IdScope } from './derived-store.ts';
-import { listPublicationsOf, listUntracked, listUsers } from './entry-repair-store.ts';
 import { countOrphans } from './orphan-store.ts';
-import { type CorrectedIds, correctIds, listStaleDisplays, refreshStaleDisplays } from './repair-derived.ts';
+import { type CorrectedIds, correctIds, listStale, refreshStale } from './repair-derived.ts';
 import { countEntryRepairs, repairEntries } from './repair-entries.ts';
+import { listPublicationsOf, listUntracked, listUsers } from './repair-scope-store.ts';
 import { withRollback } from './transactions.ts';
 
 const ALL_USERS = 'REPAIR ALL USERS';
@@ -90,7 +90,7 @@ const NO_IDS: CorrectedIds['summary'] = { canonical_ids_corrected: 0, listings_m
 async function dryRun(db: Database, scope: Scope): Promise<LinkSummary> {
   const count = async (queries: Queries, correctedIds: CorrectedIds['summary']) => {
     const { userIds, publicationIds } = await readTarget(queries, scope);
-    const stale = await listStaleDisplays(queries, { userId: scope.user_id, publicationIds });
+    const stale = await listStale(queries, { userId: scope.user_id, publicationIds });
     let summary: LinkSummary = { dry_run: true, ...correctedIds, displays_refreshed: stale.length };
     for (const userId of userIds)
       summary = addUp(summary, await countEntryRepairs(queries, { userId, publicationIds }));
@@ -105,8 +105,8 @@ async function applyRepairs(db: Database, job: RepairJob, scope: Scope): Promise
   // first, because entries depend on canonical ids
   const correctedIds = await repairIds(db, job, scope);
   const { userIds, publicationIds } = await readTarget(db, scope);
-  const stale = await listStaleDisplays(db, { userId: scope.user_id, publicationIds });
-  const displays_refreshed = await refreshStaleDisplays(db, job, stale);
+  const stale = await listStale(db, { userId: scope.user_id, publicationIds });
+  const displays_refreshed = await refreshStale(db, job, stale);
   let summary: LinkSummary = { dry_run: false, ...correctedIds, displays_refreshed };
   for (const userId of userIds) {
     summary = addUp(summary, await repairEntries(db, job, { userId, publicationIds }));

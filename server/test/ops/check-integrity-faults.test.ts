@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../../src/audit/repair-job.ts';
+import { copyOrder } from '../../src/library/copy-order.ts';
 import { groupByStatement } from '../../src/maintenance/check.ts';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import { runChecks } from '../../src/maintenance/check-store.ts';
 import { CHECKS } from '../../src/maintenance/integrity-store.ts';
+import { repairLinks } from '../../src/maintenance/repair-links.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
+import { makeLogger } from '../../src/platform/logger.ts';
 import { makeWorld, type World } from './integrity-world.ts';
 
 let world: World;
@@ -63,22 +67,16 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     [2, 4],
   ],
   link_numbers_beyond_library: ['update libraries set last_entry_number = 0 where user_id = 2', [2]],
-  links_without_publication: [entry(2, 999), [999]],
-  links_to_merged_publications: [entry(2, 8), [8]],
+  links_to_merged_publications: [`${entry(2, 8, { isHidden: false })}; ${counted(2, 1)}`, [8]],
   links_to_private_publications: [entry(1, 9), [9]],
-  libraries_without_user: ['insert into libraries (user_id) values (777)', [777]],
   users_without_library: ['delete from user_settings where user_id = 2', [2]],
-  scholars_without_profile: [
-    'insert into scholars (id, user_id, profile_id) overriding system value values (99, 2, 997); insert into scholar_counts values (99)',
-    [997],
-  ],
   scholars_beyond_profile: ['update scholar_profiles set processed_listing = 7 where scholar_id = 2', [2]],
 
   listings_of_other_works: [
     `update listings set publication_id = 5 where publication_id = 4;
      update listings set owner_user_id = 1 where publication_id = 9`,
     [5, 9],
-    { listed_works_without_link: [9], links_with_wrong_scholar: [4, 9], links_without_tracked_scholar: [4, 9] },
+    { links_with_wrong_scholar: [4, 9], links_without_tracked_scholar: [4, 9] },
   ],
   works_without_link: [publication(10), [10]],
   publications_without_record: ['delete from records where publication_id = 7', [7], { listings_of_other_works: [7] }],
@@ -89,9 +87,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   canonical_ids: [
     `update publications set canonical_id = 8 where id = 8`,
     [8],
-    { listings_of_other_works: [1], works_without_link: [8] },
+    { listings_of_other_works: [1], links_with_wrong_scholar: [8] },
   ],
-  merged_into_nothing: [publication(10, '999'), [999], { works_without_link: [10] }],
   merge_cycles: [`${publication(10, '11')}; ${publication(11, '10')}`, [10, 11], { works_without_link: [10, 11] }],
   standing_merges: ['update merges set target_id = 2 where merged_id = 8', [8]],
   private_records: [
@@ -108,19 +105,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     [8],
     { private_records: [1], links_to_private_publications: [1] },
   ],
-  records_without_publication: [
-    `insert into records (publication_id, source, key, evidence, title) values (999, 'x', 'x', '{}', 'x')`,
-    [999],
-  ],
-  identifiers_of_other_works: [
-    `insert into publication_identifiers (publication_id, kind, value, confidence, source) values (0, 'arxiv', '1', 0.9, 'x')`,
-    [0],
-  ],
-  listings_without_profile: [
-    `update listings set profile_id = 99 where publication_id = 9`,
-    [99],
-    { links_with_wrong_scholar: [9], links_without_tracked_scholar: [9] },
-  ],
   listing_numbers_beyond_profile: [
     'update profiles set last_listing_number = 2, settled_listing = null where id = 2',
     [2],
@@ -129,11 +113,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   shared_dois: [
     `insert into publication_identifiers (publication_id, kind, value, confidence, source) values (2, 'doi', '10.5555/one', 0.4, 'x')`,
     [1],
-  ],
-  impossible_citations: [
-    'update publications set citation_count = case id when 2 then -1 else 20000000 end where id in (2, 3)',
-    [2, 3],
-    { stale_displays: [2, 3], stale_sort_values: [2, 3] },
   ],
   impossible_years: [
     `update publications set year = case id when 4 then 1200 else extract(year from now()) + 3 end where id in (4, 5)`,
@@ -158,8 +137,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     { queue_items_never_served: [1] },
   ],
   queue_items_never_served: ['delete from user_request_slots', [1, 2]],
-  queue_item_numbers: ['update queue_items set attempt_count = -1 where id = 2', [2]],
-  enrichment_without_publication: [`insert into enrichment (publication_id, status) values (999, 'failed')`, [999]],
   open_pdf_searches_without_step: [
     'insert into enrichment (publication_id) values (2)',
     [2],
@@ -193,7 +170,7 @@ const SOUND: Readonly<Record<string, string>> = {
     insert into favorites select user_id, publication_id, first_seen_at, entry_number, scholar_ids from user_publications where publication_id = 11;
     update libraries set favorite_count = favorite_count + 1 where user_id = 1`,
   'a favorite from a file without a scholar, that is none any more': `
-    delete from listings where publication_id = 9; update user_publications set scholar_ids = '{}' where publication_id = 9;
+    delete from listings where publication_id = 9; update user_publications set scholar_ids = '{}', first_scholar_id = null where publication_id = 9;
     update unread set scholar_ids = '{}' where publication_id = 9;
     update scholar_counts set publication_count = publication_count - 1, unread_count = unread_count - 1 where scholar_id = 3`,
   'a publication that was listed since the last crawl': `
@@ -227,7 +204,7 @@ test('a consistent database has no fault', async () => {
   const report = await checkIntegrity(world.db);
   expect(report).toMatchObject({ status: 'passed', failures: [], warnings: [] });
   const counts = Object.fromEntries(report.checks.map(({ name, count }) => [name, count]));
-  const expected = { publications: 8, merged_publications: 1, links: 13, users: 2, scholars: 3, active_runs: 1 };
+  const expected = { publications: 8, merged_publications: 1, links: 14, users: 2, scholars: 3, active_runs: 1 };
   expect(counts).toMatchObject({ ...expected, open_queue_items: 2, open_lookups: 1 });
 });
 
@@ -238,6 +215,67 @@ test.each(Object.entries(FAULTS))('%s finds its fault', async (name, [statements
 test.each(Object.entries(SOUND))('no check reports %s', async (_, statements) => {
   expect(await findAfter(world.db, statements)).toEqual({});
 });
+
+/** Statements that break a library, the checks that find it, and the summary of the repair that corrects it. */
+const MENDED: Readonly<Record<string, readonly [string, readonly string[], Readonly<Record<string, number>>]>> = {
+  'a visible entry of a merged publication': [
+    'update user_publications set hidden_as = null, hidden_favorite = null where user_id = 1 and publication_id = 8',
+    ['links_to_merged_publications'],
+    { links_joined: 1 },
+  ],
+  'a hidden entry that something accounts for': [
+    `update user_publications set hidden_as = 'unread', scholar_ids = '{}', first_scholar_id = null where user_id = 2 and publication_id = 3`,
+    ['listed_works_without_link'],
+    { links_shown: 1 },
+  ],
+  'an entry that names a scholar who does not account for it': [
+    `update user_publications set scholar_ids = '{1,2}' where user_id = 1 and publication_id = 6`,
+    ['links_with_wrong_scholar'],
+    { links_reassigned: 1 },
+  ],
+  'a hidden entry that names a scholar': [
+    `update publications set merged_into = null, canonical_id = 8 where id = 8; update merges set undone_at = now()`,
+    ['links_with_wrong_scholar', 'listings_of_other_works'],
+    { links_shown: 1, links_reassigned: 1, listings_moved: 1 },
+  ],
+  'copies that differ from their entry, a count, and a tag without an entry': [
+    `update unread set entry_number = 77 where user_id = 1 and publication_id = 2; update user_publications set citations = 77 where publication_id = 4;
+     update scholar_counts set unread_count = 5 where scholar_id = 3; update libraries set favorite_count = 9 where user_id = 1;
+     insert into stored_tags (id, user_id, name, name_key, color) overriding system value values (1, 1, 'a', 'a', 'red');
+     insert into publication_tags (user_id, publication_id, tag_id) values (1, 9, 1)`,
+    ['library_counts', 'marks_without_entry', 'scholar_counts', 'stale_sort_values', 'tags_without_entry'],
+    { counters_corrected: 2, displays_refreshed: 1 },
+  ],
+};
+
+test.each(Object.entries(MENDED))(
+  'the report finds %s, and a repair corrects it',
+  async (_, [broken, checks, repairs]) => {
+    const { db, close } = await makeWorld();
+    try {
+      const log = makeLogger({ logLevel: 'silent', logFormat: 'json' }, { write: () => {} });
+      const repair = async (more = {}) => {
+        const { summary } = await repairLinks({ db, log }, { scope_mode: 'all_users', ...more }, COMMAND_LINE);
+        const { users_examined: _, links_in_scope: __, dry_run: ___, ...numbers } = summary;
+        return Object.fromEntries(Object.entries(numbers).filter(([, count]) => count !== 0));
+      };
+      const find = async () => {
+        const { failures, warnings } = await checkIntegrity(db);
+        return [...failures, ...warnings].sort();
+      };
+      await sql.raw(broken).execute(db);
+      await sql`delete from order_changes`.execute(db);
+      expect(await find()).toEqual(checks);
+      expect(await repair()).toEqual(repairs);
+      expect(await repair({ dry_run: false, confirmation_text: 'REPAIR ALL USERS' })).toEqual(repairs);
+      await copyOrder(db);
+      expect(await find()).toEqual([]);
+      expect(await repair()).toEqual({});
+    } finally {
+      await close();
+    }
+  },
+);
 
 test('every check has a fault here, except those whose cause is outside the database', () => {
   const names = CHECKS.filter(({ severity }) => severity !== 'metric').map(({ name }) => name);

@@ -35,11 +35,11 @@ test('the command prints the report, and its exit code is the result', async () 
     { status: 'passed', failures: [], warnings: ['works_without_link'] },
   ]);
 
-  await world.break('update publications set citation_count = -1 where id = 1');
+  await world.break('delete from user_settings where user_id = 2');
   const failed = await ops(['--strict-warnings'], env);
   expect([failed.code, JSON.parse(failed.stdout)]).toMatchObject([
     1,
-    { status: 'failed', failures: ['impossible_citations'] },
+    { status: 'failed', failures: ['users_without_library'] },
   ]);
 });
 
@@ -67,13 +67,13 @@ test.runIf(hasPython)('the script runs the command in the container of a running
 
 test.runIf(hasPython)('without such a service the script runs the command on this machine', async () => {
   const world = await openWorld();
-  await world.break('update publications set citation_count = -1 where id = 1');
+  await world.break('delete from user_settings where user_id = 2');
   const alone = await installProject();
   const failed = await alone.run(STARTER, [], { DATABASE_URL: world.url });
-  expect([failed.code, failed.stderr, JSON.parse(failed.stdout).failures]).toEqual([1, '', ['impossible_citations']]);
+  expect([failed.code, failed.stderr, JSON.parse(failed.stdout).failures]).toEqual([1, '', ['users_without_library']]);
   const stopped = await installProject({ docker: true });
   const here = await stopped.run(STARTER, [], { DATABASE_URL: world.url, FAKE_RUNNING: 'db' });
-  expect([here.code, here.stderr, JSON.parse(here.stdout).failures]).toEqual([1, '', ['impossible_citations']]);
+  expect([here.code, here.stderr, JSON.parse(here.stdout).failures]).toEqual([1, '', ['users_without_library']]);
 });
 
 test.runIf(hasPython)('the script explains wrong options', async () => {
