@@ -17,24 +17,11 @@ export const wrongCanonicalIds = sql`(
   )
   select p.id, p.canonical_id, root.root_id from root join publications p on p.id = root.id where p.canonical_id <> root.root_id)`;
 
-/** Which listings are corrected: those of all users, of one user, or of some of the user's scholars. */
-export interface IdScope {
-  readonly userId: number | null;
-  readonly scholarIds: readonly number[] | null;
-}
-
 /** Listings that do not name the canonical publication of their record, and that publication. */
-function wrongListings({ userId, scholarIds }: IdScope) {
-  const isOfScholar = scholarIds === null ? sql`true` : sql`s.scholar_id = any(${scholarIds}::bigint[])`;
-  const isWanted =
-    userId === null
-      ? sql`true`
-      : sql`l.profile_id in (select profile_id from scholar_profiles s where s.user_id = ${userId} and ${isOfScholar})`;
-  return sql`(
-    select l.record_id, l.profile_id, l.publication_id, p.canonical_id
-    from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id
-    where l.publication_id <> p.canonical_id and ${isWanted})`;
-}
+const wrongListings = sql`(
+  select l.record_id, l.profile_id, l.publication_id, p.canonical_id
+  from listings l join records r on r.id = l.record_id join publications p on p.id = r.publication_id
+  where l.publication_id <> p.canonical_id)`;
 
 /** A value that is derived from others and was corrected. */
 export interface Corrected {
@@ -43,9 +30,9 @@ export interface Corrected {
   readonly after: Record<string, unknown>;
 }
 
-export async function hasWrongIds(db: Queries, scope: IdScope): Promise<boolean> {
+export async function hasWrongIds(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ is_wrong: boolean }>`
-    select exists (select from ${wrongCanonicalIds} w) or exists (select from ${wrongListings(scope)} w) as is_wrong`.execute(
+    select exists (select from ${wrongCanonicalIds} w) or exists (select from ${wrongListings} w) as is_wrong`.execute(
     db,
   );
   return rows[0]?.is_wrong ?? false;
@@ -63,10 +50,10 @@ export async function correctCanonicalIds(tx: Tx): Promise<Corrected[]> {
 }
 
 /** Sets the publication of listings to the canonical publication of their record. The caller holds the lock on identity. */
-export async function correctListings(tx: Tx, scope: IdScope): Promise<Corrected[]> {
+export async function correctListings(tx: Tx): Promise<Corrected[]> {
   const { rows } = await sql<Corrected>`
     update listings l set publication_id = w.canonical_id
-    from ${wrongListings(scope)} w
+    from ${wrongListings} w
     where l.record_id = w.record_id and l.profile_id = w.profile_id
     returning w.publication_id as "publicationId", jsonb_build_object('profile_id', l.profile_id, 'publication_id', w.publication_id) as before,
       jsonb_build_object('profile_id', l.profile_id, 'publication_id', w.canonical_id) as after`.execute(tx);

@@ -16,10 +16,10 @@ export interface CorrectedIds {
 }
 
 /** Corrects canonical ids, and then the publications of listings, which derive from them. */
-export async function correctIds(tx: Tx, scope: store.IdScope): Promise<CorrectedIds> {
+export async function correctIds(tx: Tx): Promise<CorrectedIds> {
   await lockIdentity(tx);
   const canonical = await store.correctCanonicalIds(tx);
-  const listings = await store.correctListings(tx, scope);
+  const listings = await store.correctListings(tx);
   return {
     summary: { canonical_ids_corrected: canonical.length, listings_moved: listings.length },
     changes: [

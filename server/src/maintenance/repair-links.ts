@@ -7,7 +7,7 @@ import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { LinkRepairRequest, LinkRepairResult } from './contract.ts';
 import { deleteOrphans } from './delete-orphans.ts';
-import { hasWrongIds, type IdScope } from './derived-store.ts';
+import { hasWrongIds } from './derived-store.ts';
 import { countOrphans } from './orphan-store.ts';
 import { type CorrectedIds, correctIds, listStale, refreshStale } from './repair-derived.ts';
 import { countEntryRepairs, repairEntries } from './repair-entries.ts';
@@ -96,14 +96,13 @@ async function dryRun(db: Database, scope: Scope): Promise<LinkSummary> {
       summary = addUp(summary, await countEntryRepairs(queries, { userId, publicationIds }));
     return { ...summary, publications_deleted: scope.gc_orphan_publications ? await countOrphans(queries) : 0 };
   };
-  const idScope = idScopeOf(scope);
-  if (!(await hasWrongIds(db, idScope))) return count(db, NO_IDS);
-  return withRollback(db, async (tx) => count(tx, (await correctIds(tx, idScope)).summary));
+  if (!(await hasWrongIds(db))) return count(db, NO_IDS);
+  return withRollback(db, async (tx) => count(tx, (await correctIds(tx)).summary));
 }
 
 async function applyRepairs(db: Database, job: RepairJob, scope: Scope): Promise<LinkSummary> {
   // first, because entries depend on canonical ids
-  const correctedIds = await repairIds(db, job, scope);
+  const correctedIds = await repairIds(db, job);
   const { userIds, publicationIds } = await readTarget(db, scope);
   const stale = await listStale(db, { userId: scope.user_id, publicationIds });
   const displays_refreshed = await refreshStale(db, job, stale);
@@ -115,18 +114,13 @@ async function applyRepairs(db: Database, job: RepairJob, scope: Scope): Promise
   return { ...summary, publications_deleted: scope.gc_orphan_publications ? await deleteOrphans(db, job) : 0 };
 }
 
-async function repairIds(db: Database, job: RepairJob, scope: Scope): Promise<CorrectedIds['summary']> {
-  const idScope = idScopeOf(scope);
-  if (!(await hasWrongIds(db, idScope))) return NO_IDS;
+async function repairIds(db: Database, job: RepairJob): Promise<CorrectedIds['summary']> {
+  if (!(await hasWrongIds(db))) return NO_IDS;
   return db.transaction().execute(async (tx) => {
-    const { summary, changes } = await correctIds(tx, idScope);
+    const { summary, changes } = await correctIds(tx);
     await writeAudit(tx, job, changes);
     return summary;
   });
-}
-
-function idScopeOf({ user_id: userId, scholar_profile_ids: scholarIds }: Scope): IdScope {
-  return { userId, scholarIds };
 }
 
 /** Returns the users and publications whose entries are repaired; null: all publications. */
