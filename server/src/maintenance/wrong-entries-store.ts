@@ -46,9 +46,15 @@ function wrongAmong(suspects: RawBuilder<unknown>): RawBuilder<unknown> {
     with suspects as materialized (${suspects})
     select s.user_id, s.id as entry_id, coalesce(p.canonical_id, s.id) as id, r.repair, coalesce(u.scholar_ids, '{}') <> '{}' as names_scholars
     from suspects s
-    left join user_publications u on u.user_id = s.user_id and u.publication_id = s.id
-    left join publications p on p.id = s.id
-    left join publications c on c.id = p.canonical_id
+    -- with offset 0 PostgreSQL looks up each by an index; it expects many suspects, and would read whole tables for a few
+    left join lateral (
+      select p.id, p.canonical_id, p.owner_user_id, c.merged_into is not null as is_in_circle
+      from publications p left join publications c on c.id = p.canonical_id where p.id = s.id offset 0
+    ) p on true
+    left join lateral (
+      select u.*, exists (select from favorites f where f.user_id = u.user_id and f.publication_id = u.publication_id offset 0) as is_favorite
+      from user_publications u where u.user_id = s.user_id and u.publication_id = s.id offset 0
+    ) u on true
     cross join lateral (
       select count(*) > 0 as is_accounted,
         coalesce(array_agg(distinct a.scholar_id order by a.scholar_id) filter (where a.scholar_id is not null), '{}') as scholar_ids
@@ -57,11 +63,10 @@ function wrongAmong(suspects: RawBuilder<unknown>): RawBuilder<unknown> {
     cross join lateral (select case
       when p.id is null or p.owner_user_id <> s.user_id then case when u.user_id is not null then 'deleted' end
       -- publications that are merged in a circle have no canonical one
-      when p.canonical_id <> p.id then case when u.user_id is not null and u.hidden_as is null and c.merged_into is null then 'joined' end
+      when p.canonical_id <> p.id then case when u.user_id is not null and u.hidden_as is null and not p.is_in_circle then 'joined' end
       when u.user_id is null then case when a.is_accounted then 'added' end
       when u.hidden_as is not null and (a.is_accounted or u.hidden_favorite is not null) then 'shown'
-      when u.hidden_as is null and not a.is_accounted
-        and not exists (select from favorites f where f.user_id = s.user_id and f.publication_id = s.id) then 'hidden'
+      when u.hidden_as is null and not a.is_accounted and not u.is_favorite then 'hidden'
       when u.scholar_ids <> a.scholar_ids or ${isFirstWrong} then 'reassigned'
     end as repair) r
     where r.repair is not null)`;

@@ -216,27 +216,33 @@ test.each(Object.entries(SOUND))('no check reports %s', async (_, statements) =>
   expect(await findAfter(world.db, statements)).toEqual({});
 });
 
-/** Statements that break a library, the checks that find it, and the summary of the repair that corrects it. */
-const MENDED: Readonly<Record<string, readonly [string, readonly string[], Readonly<Record<string, number>>]>> = {
+/** Statements that break a library, the checks that find it, the summary of the repair that corrects it, and the actions in the audit log. */
+type Mended = readonly [string, readonly string[], Readonly<Record<string, number>>, readonly string[]];
+
+const MENDED: Readonly<Record<string, Mended>> = {
   'a visible entry of a merged publication': [
     'update user_publications set hidden_as = null, hidden_favorite = null where user_id = 1 and publication_id = 8',
     ['links_to_merged_publications'],
     { links_joined: 1 },
+    ['join-links'],
   ],
   'a hidden entry that something accounts for': [
     `update user_publications set hidden_as = 'unread', scholar_ids = '{}', first_scholar_id = null where user_id = 2 and publication_id = 3`,
     ['listed_works_without_link'],
     { links_shown: 1 },
+    ['show-link'],
   ],
   'an entry that names a scholar who does not account for it': [
     `update user_publications set scholar_ids = '{1,2}' where user_id = 1 and publication_id = 6`,
     ['links_with_wrong_scholar'],
     { links_reassigned: 1 },
+    ['reassign-link'],
   ],
   'a hidden entry that names a scholar': [
     `update publications set merged_into = null, canonical_id = 8 where id = 8; update merges set undone_at = now()`,
     ['links_with_wrong_scholar', 'listings_of_other_works'],
     { links_shown: 1, links_reassigned: 1, listings_moved: 1 },
+    ['move-listing', 'reassign-link', 'show-link'],
   ],
   'copies that differ from their entry, a count, and a tag without an entry': [
     `update unread set entry_number = 77 where user_id = 1 and publication_id = 2; update user_publications set citations = 77 where publication_id = 4;
@@ -245,12 +251,13 @@ const MENDED: Readonly<Record<string, readonly [string, readonly string[], Reado
      insert into publication_tags (user_id, publication_id, tag_id) values (1, 9, 1)`,
     ['library_counts', 'marks_without_entry', 'scholar_counts', 'stale_sort_values', 'tags_without_entry'],
     { counters_corrected: 2, displays_refreshed: 1 },
+    ['correct-counts', 'correct-counts', 'correct-mark', 'delete-tag', 'refresh-sort-values'],
   ],
 };
 
 test.each(Object.entries(MENDED))(
   'the report finds %s, and a repair corrects it',
-  async (_, [broken, checks, repairs]) => {
+  async (_, [broken, checks, repairs, actions]) => {
     const { db, close } = await makeWorld();
     try {
       const log = makeLogger({ logLevel: 'silent', logFormat: 'json' }, { write: () => {} });
@@ -268,6 +275,9 @@ test.each(Object.entries(MENDED))(
       expect(await find()).toEqual(checks);
       expect(await repair()).toEqual(repairs);
       expect(await repair({ dry_run: false, confirmation_text: 'REPAIR ALL USERS' })).toEqual(repairs);
+      const { rows } = await sql<{ action: string }>`
+        select action from audit_log where repair_job_id is not null order by action`.execute(db);
+      expect(rows.map(({ action }) => action)).toEqual(actions.map((action) => `repair.${action}`));
       await copyOrder(db);
       expect(await find()).toEqual([]);
       expect(await repair()).toEqual({});
