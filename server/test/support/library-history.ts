@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { claimFresh, claimNext } from '../../src/crawling/claim-store.ts';
@@ -12,78 +11,17 @@ import { copyOrderJob } from '../../src/library/jobs/copy-order.ts';
 import { applyRulesJob } from '../../src/rules/jobs/apply-rules.ts';
 import { createSourceState } from '../../src/sources/store.ts';
 import { makeRow } from './library.ts';
-import { type Batch, LibraryModel, type ModelUser, STAR } from './library-model.ts';
+import { LibraryModel } from './library-model.ts';
+import { type Batch, type ModelUser, STAR } from './library-state.ts';
+import { type History, type Kind, PROFILES, type Step, WORKS } from './library-steps.ts';
 import { merge, unmerge } from './merges.ts';
 import type { Service } from './service.ts';
 
-const WORKS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta', 'Theta', 'Iota', 'Kappa'];
-const PROFILES = ['Profile00001', 'Profile00002', 'Profile00003'];
 const TAGS = ['One', 'Two', 'Three'];
 /** A crawl that misses more rows than this is suspect. */
 const MAX_GONE = 4;
-
 /** How often the queue is asked again while an item is not due yet. */
 const MAX_WAITS = 500;
-
-/** The operations, with how often each is chosen. `a`, `b` and `c` choose what it is done to: the first of what there is, the next one, and so on. */
-const WEIGHTS = {
-  crawl: 12,
-  list: 10,
-  track: 5,
-  untrack: 3,
-  read: 3,
-  unread: 2,
-  star: 4,
-  unstar: 5,
-  tag: 4,
-  untag: 3,
-  merge: 6,
-  undoMerge: 8,
-  join: 3,
-  undoJoin: 6,
-  reject: 2,
-  restore: 5,
-  readAll: 2,
-  undoReadAll: 5,
-  import: 4,
-  rule: 4,
-  undoRule: 6,
-  mergeTags: 3,
-  stranger: 1,
-  cite: 1,
-  copyOrder: 1,
-  orphans: 1,
-  dropAll: 1,
-} as const;
-type Kind = keyof typeof WEIGHTS;
-export interface Step {
-  readonly do: Kind;
-  readonly user: number;
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-}
-
-const chance = fc.nat(29);
-const step: fc.Arbitrary<Step> = fc.record(
-  {
-    do: fc.oneof(
-      ...Object.entries(WEIGHTS).map(([kind, weight]) => ({ arbitrary: fc.constant(kind as Kind), weight })),
-    ),
-    user: fc.nat(1),
-    a: chance,
-    b: chance,
-    c: chance,
-  },
-  { noNullPrototype: true },
-);
-/** What the profiles list and the users track at first, and what happens then. */
-export const history = fc.record({
-  tracked: fc.tuple(fc.subarray(PROFILES), fc.subarray(PROFILES)),
-  listed: fc.tuple(...PROFILES.map(() => fc.subarray([...WORKS.keys()], { minLength: 1, maxLength: 5 }))),
-  steps: fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }),
-});
-export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 /** A history in progress, at the service and in the model. */
 export class LibraryHistory {
@@ -580,6 +518,17 @@ export class LibraryHistory {
       });
       expect(counts.sort(byFirst), `scholars of user ${user.id}`).toEqual(expected.sort(byFirst));
     }
+  }
+
+  /** Importing one's own export changes nothing. */
+  async expectSameExport(): Promise<void> {
+    const user = this.model.users[this.lines.length % this.model.users.length];
+    if (!user) return;
+    const client = this.#client(user);
+    const file = await client.ok('GET', '/scholars/export');
+    const result = await client.ok('POST', '/scholars/import', { body: file });
+    expect(Object.entries(result).filter(([, count]) => typeof count === 'number' && count > 0)).toEqual([]);
+    await this.expectPredicted();
   }
 }
 

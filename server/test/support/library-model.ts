@@ -1,91 +1,20 @@
+import {
+  addMark,
+  type Batch,
+  type Entry,
+  type ImportedItem,
+  type Link,
+  type Listing,
+  type Merge,
+  ModelUser,
+  type Rule,
+  STAR,
+} from './library-state.ts';
+
 /**
  * What each user sees, predicted from a history: a plain reading of the rules about entries, merges, rules and imports. It knows nothing of the tables.
  * Publications have keys: `2` is the public publication of work 2, and `5:2` the private one of user 5.
  */
-
-/** Who set a mark or tag: the user (null), or rules. */
-type Origin = ReadonlySet<number> | null;
-/** The favorite mark among the tags of an entry. */
-export const STAR = '★';
-
-export interface Entry {
-  number: number;
-  firstSeen: string;
-  isRead: boolean;
-  /** tags, and STAR */
-  marks: Map<string, Origin>;
-  scholars: Set<number>;
-  firstScholar: number | null;
-  isShown: boolean;
-}
-
-/** A profile of a scholar: up to which listing the user has entries, and whether the first crawl has finished. */
-interface Link {
-  processed: number;
-  isBaseline: boolean;
-}
-interface Listing {
-  readonly profile: string;
-  /** the publication that the record matched, not its canonical one */
-  readonly publication: string;
-  /** the user whose import says so; null: the profile itself */
-  readonly owner: number | null;
-  number: number;
-  isEnded: boolean;
-}
-interface Merge {
-  readonly job: number | null;
-  readonly merged: string;
-  readonly target: string;
-  readonly at: number;
-  isUndone: boolean;
-}
-interface Rule {
-  readonly id: number;
-  marks: string[];
-  readonly marksRead: boolean;
-}
-interface Effect {
-  readonly rule: number;
-  readonly publication: string;
-  markedRead: boolean;
-}
-export interface Batch {
-  readonly number: number;
-  readonly publications: ReadonlySet<string>;
-  readonly at: number;
-}
-/** An item of an imported file. `profile` is null for a favorite without a scholar. */
-export interface ImportedItem {
-  readonly work: number;
-  readonly profile: string | null;
-  readonly isRead: boolean;
-  readonly isFavorite: boolean;
-  readonly tag: string | null;
-  readonly firstSeen: string;
-}
-
-export class ModelUser {
-  readonly id: number;
-  lastNumber = 0;
-  lastRead = 0;
-  readonly entries = new Map<string, Entry>();
-  readonly scholars = new Map<number, Map<string, Link>>();
-  readonly joins: { readonly into: number; readonly joined: number; readonly profiles: readonly string[] }[] = [];
-  rejected: { readonly profile: string; readonly publication: string }[] = [];
-  readonly tags = new Set<string>();
-  readonly rules: Rule[] = [];
-  effects: Effect[] = [];
-  batches: Batch[] = [];
-
-  constructor(id: number) {
-    this.id = id;
-  }
-
-  scholarOf(profile: string): number | undefined {
-    return [...this.scholars].find(([, links]) => links.has(profile))?.[0];
-  }
-}
 
 export class LibraryModel {
   /** merged publications name the one into which they were merged */
@@ -580,11 +509,4 @@ export class LibraryModel {
     for (const key of gone) this.publications.delete(key);
     return orphans.length;
   }
-}
-
-/** Adds a tag or STAR to an entry. What the user set stays the user's. */
-function addMark(marks: Map<string, Origin>, mark: string, origin: Origin): void {
-  const before = marks.get(mark);
-  if (before === null) return;
-  marks.set(mark, origin === null ? null : new Set([...(before ?? []), ...origin]));
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { checkIntegrity } from '../../../src/maintenance/check-integrity.ts';
 import { deleteAllPublications } from '../../../src/maintenance/drop-store.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { type History, history, LibraryHistory } from '../../support/library-history.ts';
+import { LibraryHistory } from '../../support/library-history.ts';
+import { type History, history } from '../../support/library-steps.ts';
 import { startService } from '../../support/service.ts';
 
 /** Returns a row for each entry that differs from what it derives from. */
@@ -33,6 +34,7 @@ test(
         }
         await live.expectCounts();
         await live.copyOrder();
+        await live.expectSameExport();
         const { checks, failures, warnings } = await checkIntegrity(db);
         const found = checks.filter(({ name }) => [...failures, ...warnings].includes(name));
         expect(found.filter(({ name }) => name !== EXPECTED_WARNING)).toEqual([]);
