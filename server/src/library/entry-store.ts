@@ -87,15 +87,15 @@ export function namedBy(userId: number, scholarId: number): RawBuilder<unknown> 
  * are such entries.
  */
 export async function showKnown(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
-  const listed = sql`
-    select publication_id from scholar_listings
-    where scholar_id = ${scholar.id} and profile_id = ${scholar.profileId} and removed_at is null`;
-  const { rows } = await sql`
-    select from user_publications where user_id = ${userId} and publication_id in (${listed}) limit 1`.execute(tx);
+  const known = sql`
+    select publication_id from user_publications where user_id = ${userId} and publication_id in (
+      select publication_id from scholar_listings
+      where scholar_id = ${scholar.id} and profile_id = ${scholar.profileId} and removed_at is null)`;
+  const { rows } = await sql`${known} limit 1`.execute(tx);
   if (rows.length === 0) return;
   await lockIdentity(tx, 'shared');
   await lockLibrary(tx, userId);
-  await refreshEntries(tx, [userId], listed, scholar.id);
+  await refreshEntries(tx, [userId], known, scholar.id);
 }
 
 /** Replaces a scholar by another one in all entries of a locked library, also in those of merged publications. */

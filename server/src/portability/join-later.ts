@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import { matchPrivate } from '../publications/match.ts';
-import { mergePrivate } from '../publications/merge.ts';
+import { insertMerges } from '../publications/merge-store.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import { listRecordsAfter } from './match-store.ts';
 
@@ -24,7 +24,12 @@ export async function joinLater(
     const evidence = records.flatMap((record) => record.evidence);
     const known = await findCandidates(tx, { profileId: null, ownerId: userId }, evidence);
     const matches = matchPrivate(records, known).filter(({ privateId }) => created.has(privateId));
-    await mergePrivate(tx, matches);
+    // they have no entries yet
+    await insertMerges(
+      tx,
+      null,
+      matches.map(({ privateId, publicationId }) => ({ fromId: privateId, toId: publicationId })),
+    );
     count += matches.length;
     after = records.at(-1)?.id ?? after;
   }
