@@ -18,6 +18,7 @@ export async function takeOver(
   pairs: readonly TakeOver[],
   userIds: readonly number[] | null = null,
 ): Promise<void> {
+  if (pairs.length === 0 || userIds?.length === 0) return;
   const [fromIds, toIds] = [pairs.map(({ fromId }) => fromId), pairs.map(({ toId }) => toId)];
   const sources = sql`(
     select w.to_id, w.at, e.* from unnest(${fromIds}::bigint[], ${toIds}::bigint[]) with ordinality as w (from_id, to_id, at)
