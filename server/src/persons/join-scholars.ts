@@ -1,6 +1,6 @@
 import { enqueueCrawls, lockItemsOf } from '../crawling/queue-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
-import { addScholar, lockLibrary, namedBy, refreshEntries, replaceScholar } from '../library/entry-store.ts';
+import { addScholar, lockLibrary, namedBy, refreshEntries, replaceScholar, showKnown } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
@@ -51,6 +51,8 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     // both are named wherever the joined scholar was, and then those stay who account for the entry
     for (const restoredId of new Set(profiles.map((profile) => profile.scholarId)))
       await addScholar(tx, userId, { beside: scholarId, added: restoredId });
+    // a profile that was detached meanwhile is new to its scholar
+    for (const { scholarId: id, profileId } of profiles) await showKnown(tx, userId, { id, profileId });
     await refreshEntries(tx, [userId], namedBy(userId, scholarId));
     const unread = profiles.filter(({ isRead }) => !isRead);
     await enqueueCrawls(tx, { userId, profiles: unread, reason: 'first_crawl', runId: null });
