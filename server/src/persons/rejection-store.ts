@@ -40,6 +40,6 @@ export async function acceptPublication(
     where c.scholar_id = ${scholarId} and r.user_id = c.user_id and r.profile_id = c.profile_id
       and p.id = r.publication_id and p.canonical_id = ${publicationId} returning 1`.execute(tx);
   const listed = sql`
-    select publication_id from scholar_listings where scholar_id = ${scholarId} and publication_id = ${publicationId} and is_processed`;
+    select publication_id from scholar_listings where scholar_id = ${scholarId} and publication_id = ${publicationId}`;
   if (rows.length > 0) await refreshEntries(tx, [userId], listed, scholarId);
 }
