@@ -160,8 +160,8 @@ const LATE_ARRIVALS = [
 ];
 
 /**
- * What users see after the undo of merges: without the marks and tags of the canonical publications, nor those of them that are only there because they are favorites. Where nothing
- * accounts for the canonical publication, the others took its marks and tags over, so all are left out.
+ * What users see after the undo of merges: without the marks and tags of the canonical publications, nor those of them that are only there because they are
+ * favorites. Where nothing accounts for a canonical publication, the others took its marks and tags over, so this holds for all.
  */
 function withoutMarks(libraries: readonly Library[], canonicalIds: readonly number[]): unknown {
   return libraries.map(({ publications, modes: [unread, latest] }) => {
@@ -171,7 +171,7 @@ function withoutMarks(libraries: readonly Library[], canonicalIds: readonly numb
     return {
       modes: [unread?.filter((id) => !isLeftOut(id)), latest],
       publications: publications
-        .filter(({ publication_id: id }) => !canonicalIds.includes(id) || accounted.includes(id))
+        .filter(({ publication_id: id }) => !isLeftOut(id) || accounted.includes(id))
         .map(({ is_read, is_favorite, tags, ...item }) =>
           isLeftOut(item.publication_id) ? item : { ...item, is_read, is_favorite, tags },
         ),
