@@ -29,6 +29,7 @@ export async function joinScholars(db: Database, join: Join): Promise<void> {
     await store.moveProfiles(tx, { from: joinedId, to: scholarId }, null);
     await replaceScholar(tx, userId, { from: joinedId, to: scholarId });
     await store.deleteJoined(tx, joinedId);
+    await refreshEntries(tx, [userId], namedBy(userId, scholarId));
   });
 }
 

@@ -56,6 +56,9 @@ test('a large library has words of its own, with which each search finds the sam
     'the words are added': async () => undefined,
     'another scholar lists new and known publications': () =>
       savePageOf(db, second, [...rowsOf('A', [3, 5]), ...rowsOf('B', [0, 4], 'Deep learning')], { name: 'B Bee' }),
+    'the scholars are joined': () =>
+      admin.ok('POST', `/scholars/${first}/join`, { body: { scholar_profile_id: second } }),
+    'the join is undone': () => admin.ok('DELETE', `/scholars/${first}/join`),
     'marks change': async () => {
       await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [await idOf('Networks A1')] } });
       await admin.ok('POST', `/publications/${await idOf('Networks A2')}/favorite`);
