@@ -192,24 +192,38 @@ begin
   return changed;
 end $$;
 
--- The entries of publications that are merged now come back from merge_marks, hidden. If the canonical entry has the number of the other one, the other
--- one gets the number that the canonical entry had before the merge, so that no two entries have one number.
+-- The entries of publications that are merged now come back from merge_marks, hidden. A merge gave the lower number of two entries to the canonical one,
+-- and the lower first number of those that were visible. So the other entry gets the other numbers, and no two entries have one number.
 insert into user_publications (user_id, publication_id, entry_number, first_number, first_seen_at, first_seen_run_id, first_scholar_id, scholar_ids,
   hidden_as, hidden_favorite, year, citations, title_prefix, pdf_rank)
 select k.user_id, k.publication_id, n.number, nullif(n.first_number, n.number), k.first_seen_at, k.first_seen_run_id, k.first_scholar_id, k.scholar_ids,
   case when k.is_read then 'read' else 'unread' end, case when k.is_favorite and not k.is_hidden then '{}'::bigint[] end, o.year, o.citations, o.title_prefix, o.pdf_rank
 from merges g join merge_marks k on k.merge_id = g.id and k.publication_id = g.merged_id
-join publications p on p.id = k.publication_id
 join publication_order o on o.publication_id = k.publication_id
 left join merge_marks t on t.merge_id = g.id and t.user_id = k.user_id and t.publication_id <> k.publication_id
-left join user_publications c on c.user_id = k.user_id and c.publication_id = p.canonical_id
+cross join lateral (select coalesce(k.first_number, k.entry_number) as own, coalesce(t.first_number, t.entry_number) as other) f
 cross join lateral (
-  select case when c.entry_number = k.entry_number then coalesce(t.entry_number, k.entry_number) else k.entry_number end as number,
-    case when coalesce(c.first_number, c.entry_number) = coalesce(k.first_number, k.entry_number)
-      then coalesce(t.first_number, t.entry_number, k.first_number, k.entry_number) else coalesce(k.first_number, k.entry_number) end as first_number
+  select greatest(k.entry_number, t.entry_number) as number,
+    case when t.is_hidden is null or (k.is_hidden, f.own) > (t.is_hidden, f.other) then f.own else f.other end as first_number
 ) n
 where g.undone_at is null
 on conflict do nothing;
+
+-- If the user had no entry of the target, the merge made it. Then both have the same numbers, which says so.
+with recursive made as materialized (
+  select k.user_id, g.merged_id, g.target_id
+  from merges g join merge_marks k on k.merge_id = g.id and k.publication_id = g.merged_id
+  where g.undone_at is null and not exists (
+    select from merge_marks t where t.merge_id = g.id and t.user_id = k.user_id and t.publication_id <> k.publication_id)
+), numbered as (
+  select m.user_id, m.merged_id, u.entry_number, u.first_number
+  from made m join user_publications u on u.user_id = m.user_id and u.publication_id = m.target_id
+  where not exists (select from made t where t.user_id = m.user_id and t.merged_id = m.target_id)
+  union all
+  select m.user_id, m.merged_id, n.entry_number, n.first_number from numbered n join made m on m.user_id = n.user_id and m.target_id = n.merged_id
+)
+update user_publications u set entry_number = n.entry_number, first_number = n.first_number
+from numbered n where u.user_id = n.user_id and u.publication_id = n.merged_id;
 
 insert into publication_tags (user_id, publication_id, tag_id)
 select k.user_id, k.publication_id, t.id
