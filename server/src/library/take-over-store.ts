@@ -139,8 +139,8 @@ export interface Unmerged {
  * took over and what the user said since. The caller has locked the libraries, and refreshes the entries of both publications.
  */
 export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerged): Promise<void> {
-  // the merge made the canonical entry if both have one number
-  const made = sql`select c.user_id as id from user_publications c join user_publications u using (user_id, entry_number)
+  // The merge made the canonical entry if both have one first number. The entry number may differ, because the entry was hidden and shown since.
+  const made = sql`select user_id as id from library_entries c join library_entries u using (user_id, first_number)
     where c.publication_id = ${canonicalId} and u.publication_id = ${mergedId}`;
   const lists = (id: number) => sql`exists (
     select from scholar_listings w where w.scholar_id = k.id and w.publication_id = ${id} and w.is_processed)`;

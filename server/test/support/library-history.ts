@@ -472,6 +472,18 @@ export class LibraryHistory {
       ]);
     }
     await this.#expectEvents(keys);
+    await this.#expectNumbers();
+  }
+
+  /** No two entries that a user sees have one number, and feeds name each by another one. */
+  async #expectNumbers(): Promise<void> {
+    const { rows } = await sql`
+      select user_id, array_agg(publication_id) from (
+        select user_id, publication_id, 'entry' as kind, entry_number as number from library_entries where not is_hidden
+        union all
+        select user_id, publication_id, 'first', first_number from library_entries where not is_hidden
+      ) e group by user_id, kind, number having count(*) > 1`.execute(this.#service.db);
+    expect(rows, 'entries with one number').toEqual([]);
   }
 
   #predict(user: ModelUser) {

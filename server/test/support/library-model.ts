@@ -88,7 +88,6 @@ export class LibraryModel {
       if (entry.firstScholar === null || !entry.scholars.has(entry.firstScholar))
         entry.firstScholar = scholars[0] ?? null;
       const isShown = scholars.length > 0 || own || entry.marks.has(STAR);
-      if (isShown && !entry.isShown) entry.number = this.#next(user);
       entry.isShown = isShown;
     }
     return inserted;
@@ -409,7 +408,7 @@ export class LibraryModel {
   #separate(user: ModelUser, merged: string, canonical: string): void {
     const kept = user.entries.get(canonical);
     if (!kept) return;
-    // the merge made the canonical entry if both have one number
+    // the merge made the canonical entry if both have one first number
     const isMade = kept.number === user.entries.get(merged)?.number;
     for (const id of [...kept.scholars])
       if (isMade || (!this.#hasProcessed(user, id, canonical) && this.#hasProcessed(user, id, merged)))

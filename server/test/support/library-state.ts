@@ -6,6 +6,7 @@ export type Origin = ReadonlySet<number> | null;
 export const STAR = '★';
 
 export interface Entry {
+  /** its first number, by which feeds name it */
   number: number;
   firstSeen: string;
   isRead: boolean;

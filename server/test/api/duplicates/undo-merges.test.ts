@@ -169,6 +169,28 @@ test('an undo respects later changes: entries of untracked scholars stay hidden,
   await expectSound(db);
 });
 
+test('an entry that a merge made, and that was hidden and shown since, has another number in feeds than the other one after the undo', async () => {
+  const { db, newUser, undo, a, b } = await startLibrary();
+  const third = await newUser('third');
+  const seen = async () => {
+    const { rows } = await sql<{ id: number; first: number }>`
+      select publication_id as id, first_number as first from library_entries
+      where user_id = ${third.userId} and not is_hidden order by publication_id`.execute(db);
+    return { ids: rows.map(({ id }) => id), numbers: new Set(rows.map(({ first }) => first)).size };
+  };
+  const [first, second] = [makeRows('A', [0, 1]), makeRows('A', [1, 2])];
+  const scholar = await track(db, third.userId, 'BBBBBBBBBBBB');
+  await savePageOf(db, scholar, first);
+  const job = await merge(db, b, a);
+  await third.ok('DELETE', `/scholars/${scholar}`);
+  await savePageOf(db, await track(db, third.userId, 'BBBBBBBBBBBB'), first);
+  await savePageOf(db, await track(db, third.userId, 'CCCCCCCCCCCC'), second);
+  expect(await seen()).toEqual({ ids: [b], numbers: 1 });
+  await undo(job);
+  expect(await seen()).toEqual({ ids: [a, b], numbers: 2 });
+  await expectSound(db);
+});
+
 test('a merge from version 0.1.0, or of publications that have been dropped, cannot be undone, and the response says so', async () => {
   const { db, admin, a, b } = await startLibrary();
   const job = await merge(db, a, b);
