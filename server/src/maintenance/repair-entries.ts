@@ -68,7 +68,7 @@ async function repairBatch(
   const mergedIds = merged.map(({ fromId }) => fromId);
   await takeOver(tx, merged, [userId]);
   await hideMerged(tx, mergedIds, [userId]);
-  await refreshEntries(tx, [userId], ids);
+  await refreshEntries(tx, [userId], [...ids, ...mergedIds]);
   const after = new Map((await store.readEntries(tx, userId, ids)).map(({ id, entry }) => [id, entry]));
   const changes = wrong.map(({ id, repair, entryIds }) => {
     const links = before.flatMap((one) => (one.id === id || entryIds.includes(one.id) ? one.entry : []));

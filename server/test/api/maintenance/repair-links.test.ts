@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { copyOrder } from '../../../src/library/copy-order.ts';
+import { addWords } from '../../../src/library/word-store.ts';
 import { checkIntegrity } from '../../../src/maintenance/check-integrity.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
@@ -198,6 +200,20 @@ test('values that derive from merges are corrected, and entries of merged public
     favorites_count: 1,
   });
   expect((await repair(service, two.userId)).summary).toMatchObject({ ...NOTHING, links_joined: 1 });
+});
+
+test('a large library forgets the words of an entry that a merge should have hidden', async () => {
+  const service = await startService();
+  const { one, idOf } = await makeLibraries(service);
+  const { db } = service;
+  await db.transaction().execute((tx) => addWords(tx, one));
+  await merge(db, idOf('P1:0'), idOf('P1:1'));
+  await copyOrder(db);
+  await sql`update user_publications set hidden_as = null where user_id = ${one} and publication_id = ${idOf('P1:1')}`.execute(
+    db,
+  );
+  await sql`select refresh_words(array[${one}::bigint], array[${idOf('P1:1')}::bigint])`.execute(db);
+  expect((await repair(service, one)).summary).toMatchObject({ ...NOTHING, links_joined: 1 });
 });
 
 test('violations of foreign keys are corrected', async () => {
