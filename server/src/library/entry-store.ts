@@ -52,7 +52,7 @@ export async function readTime(db: Queries): Promise<number> {
   return rows[0]?.ms ?? 0;
 }
 
-/** The publications of entries to refresh: their ids, or a subquery that selects them. */
+/** The publications of entries to refresh: their ids, or a subquery that selects each as `publication_id`. Repeated ones count once. */
 type Publications = readonly number[] | RawBuilder<unknown>;
 
 /**
@@ -66,7 +66,10 @@ export async function refreshEntries(
   publications: Publications,
   named: number | null = null,
 ): Promise<void> {
-  const ids = 'execute' in publications ? sql`array(${publications})` : sql`${publications}`;
+  const ids =
+    'execute' in publications
+      ? sql`array(select distinct publication_id from (${publications}) k)`
+      : sql`${[...new Set(publications)]}`;
   // counting makes PostgreSQL read all changes
   await sql`
     with changed as materialized (
