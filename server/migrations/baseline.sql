@@ -1373,7 +1373,12 @@ begin
       select k.user_id, array_agg(distinct o.scholar_id order by o.scholar_id) filter (where o.scholar_id is not null) as scholar_ids,
         min(o.first_listed_at) as listed_at
       from (
-        select scholar_id, first_listed_at from accounts where user_id = k.user_id and publication_id = w.publication_id
+        select scholar_id, first_listed_at from accounts
+        where user_id = k.user_id and publication_id = w.publication_id and scholar_id is not null
+        union all
+        -- the sum keeps the index of owners out: a user may have imported very many records
+        select scholar_id, first_listed_at from accounts
+        where user_id + 0 = k.user_id and publication_id = w.publication_id and scholar_id is null
         union all
         select scholar_id, first_listed_at from scholar_listings where scholar_id = named and publication_id = w.publication_id and e.publication_id is not null
       ) o having count(*) > 0
