@@ -1357,7 +1357,8 @@ end $$;
 -- a large library but not a page. For the same reason the tables are joined in the order in which they are written.
 create function refresh_entries(users bigint[], publications bigint[], seen_at timestamptz[] default null, seen_run bigint default null, named bigint default null)
 returns table (before user_publications, after user_publications) language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set join_collapse_limit = 1 as $$
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off set enable_bitmapscan = off
+set join_collapse_limit = 1 as $$
 begin
   return query
   with found as materialized (
