@@ -86,7 +86,7 @@ export async function importLibrary(
       }
       await (isDryRun ? tx.rollback() : tx.commit()).execute();
       if (!isDryRun)
-        await analyzeGrown(stage, counts.links_created).catch((error: unknown) =>
+        await analyzeGrown(stage, 'user_publications', counts.links_created).catch((error: unknown) =>
           log.warn({ err: error }, 'could not update the statistics after an import'),
         );
       return { ...counts, skipped_records: warnings.skipped, warnings: warnings.list() };
@@ -148,6 +148,7 @@ async function saveStaged(
 
   await setColumnsApart(tx);
   const created = await saveItems(tx, userId);
+  await analyzeGrown(tx, 'publications', created.size);
   if (!isDryRun && created.size > 0) await openImportedEnrichment(tx, userId);
 
   await lockIdentity(tx, 'shared');

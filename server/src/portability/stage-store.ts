@@ -171,22 +171,26 @@ export async function analyzeStage(db: Database): Promise<void> {
     import_notes (position, id)`.execute(db);
 }
 
+/** What grows by the items of a file, and what grows by the user's entries. Columns are named, because autovacuum then still analyzes the whole tables soon. */
+const GROWING = {
+  publications: sql`
+    publications (id, title_key, year, citation_count, doi, merged_into, canonical_id, owner_user_id),
+    records (id, publication_id, owner_user_id, source, key), listings, publication_identifiers (publication_id, kind, value, source)`,
+  user_publications: sql`
+    user_publications, unread, favorites, publication_tags, notes (user_id, id, publication_id), scholars (id, user_id, profile_id),
+    profiles (id, source, source_id)`,
+};
+
 /**
- * Updates statistics after an import into small tables, because the next lists would get plans for the old sizes. Does not wait for locks.
- * Names columns, because autovacuum then still analyzes the whole tables soon.
+ * Updates statistics if a table grew by a large part, because the next statements would get plans for the old sizes, which take hours with a large file. Does
+ * not wait for locks.
  */
-export async function analyzeGrown(db: Queries, added: number): Promise<void> {
+export async function analyzeGrown(db: Queries, table: keyof typeof GROWING, added: number): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`
-    select ${added}::int > 50 + 0.1 * greatest(reltuples, 0) as is_due from pg_class where oid = 'user_publications'::regclass`.execute(
+    select ${added}::int > 50 + 0.1 * greatest(reltuples, 0) as is_due from pg_class where oid = ${table}::regclass`.execute(
     db,
   );
-  if (!rows[0]?.is_due) return;
-  await sql`
-    analyze (skip_locked) publications (id, title_key, year, citation_count, doi, merged_into, canonical_id, owner_user_id),
-      records (id, publication_id, owner_user_id, source, key), listings, publication_identifiers (publication_id, kind, value, source),
-      user_publications, unread, favorites, publication_tags, notes (user_id, id, publication_id), scholars (id, user_id, profile_id), profiles (id, source, source_id)`.execute(
-    db,
-  );
+  if (rows[0]?.is_due) await sql`analyze (skip_locked) ${GROWING[table]}`.execute(db);
 }
 
 /** Allows statements of this transaction half an hour, because those of a large file exceed the usual limit. */
