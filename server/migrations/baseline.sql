@@ -1418,7 +1418,7 @@ begin
   )
   select c.before, c.after from changed c
   union all select null, a.after from added a;
-  perform refresh_words(array(select l.user_id from libraries l where l.has_words and l.user_id = any(users)), publications);
+  perform refresh_words(array_agg(l.user_id), publications) from libraries l where l.has_words and l.user_id = any(users) having count(*) > 0;
 end $$;
 
 -- Copies the sort values and words of publications to at most `entry_limit` of their entries. It locks no library and does not wait: it skips entries
@@ -1439,7 +1439,7 @@ begin
   from stale s join o using (publication_id) where u.user_id = s.user_id and u.publication_id = s.publication_id;
   get diagnostics changed = row_count;
   if changed < entry_limit then
-    perform refresh_words(array(select distinct w.user_id from library_words w where w.publication_id = any(publications)), publications);
+    perform refresh_words(array_agg(distinct w.user_id), publications) from library_words w where w.publication_id = any(publications) having count(*) > 0;
   end if;
   return changed;
 end $$;

@@ -17,7 +17,7 @@ export async function addListed(
   scholar: { id: number; profileId: number; afterNumber: number },
   seen: { at: Date; runId: number | null },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number; is_new: boolean; is_first: boolean }>`
+  const { rows } = await sql<{ id: number; is_new: boolean; has_past: boolean }>`
     with listed as (
       select array_agg(publication_id order by number) as ids, array_agg(${seen.at}::timestamptz) as seen_at from (
         select publication_id, min(number) as number from scholar_listings
@@ -36,12 +36,13 @@ export async function addListed(
       -- known entries that have one more scholar
       update rule_candidates c set is_due = true from saved s where c.user_id = ${userId} and c.publication_id = s.publication_id and not s.is_new
     ), recorded as (${recordNew(userId, scholar, sql`saved`)})
-    select publication_id as id, is_new, not c.baseline_completed as is_first
-    from saved join scholar_profiles c on c.scholar_id = ${scholar.id} and c.profile_id = ${scholar.profileId} order by entry_number`.execute(
+    select publication_id as id, is_new, not c.baseline_completed and p.unread_past <> 'all' as has_past
+    from saved join scholar_profiles c on c.scholar_id = ${scholar.id} and c.profile_id = ${scholar.profileId} join scholars p on p.id = c.scholar_id
+    order by entry_number`.execute(
     tx,
   );
   const added = rows.flatMap(({ id, is_new }) => (is_new ? id : []));
-  if (added.length > 0 && rows[0]?.is_first) await markPastRead(tx, userId, scholar.id, added);
+  if (added.length > 0 && rows[0]?.has_past) await markPastRead(tx, userId, scholar.id, added);
   return added;
 }
 
