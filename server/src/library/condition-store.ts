@@ -5,7 +5,7 @@ import { type Condition, hasKind, type List, partsOf, type Source, singleScholar
 
 type Sql = RawBuilder<unknown>;
 
-/** How a statement of a user names what conditions read: the row `u` with the user and publication, its entry, its text and the latest run. */
+/** What the SQL of conditions refers to, beside the row `u` with user and publication: the entry, the latest run, and the publication's text. */
 export interface Names {
   readonly userId: number;
   readonly e: Sql;
@@ -39,8 +39,8 @@ export function entryOf(source: Source): Sql {
 }
 
 /**
- * What follows `from` in a statement that reads one source of a list: the rows `u` of the source, joined with the entry `e` and the publication `p` if they are
- * needed, `where` they belong to the list. More conditions may follow.
+ * The SQL after `from` in a statement that reads one source of a list: the rows `u` that belong to the list, joined with the entry `e` and the publication
+ * `p` if these are needed. It ends with the conditions, so a caller may append `and` and another one.
  */
 export function rowsOf(userId: number, list: List, source: Source, needs: Needs = {}): Sql {
   const { condition, snapshot = null, hasWords = false } = list;
@@ -95,7 +95,7 @@ export function namesOf(userId: number, list: List, source: Source): Names {
 
 /** Whether an entry `u` was marked as read after a snapshot and is still read. */
 function isReadSince(userId: number, { read }: Snapshot): Sql {
-  // an array instead of a subquery, because the planner underestimates the rows of the subquery
+  // an array, because the planner underestimates the rows of a subquery
   return sql`u.publication_id = any(array(
       select unnest(publication_ids) from read_batches where user_id = ${userId} and read_number > ${read}))
     and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
@@ -109,7 +109,7 @@ function requires(condition: Condition, source: Source, names: Names): Sql {
     select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${names.userId} and w.publication_id = u.publication_id)`;
 }
 
-/** The SQL of a condition. It may be null instead of false, unless it is `isNegated`: then it is false or true. */
+/** The SQL of a condition. It may be null where the condition is false, unless `isNegated`, because `not null` is not true. */
 export function satisfies(condition: Condition, names: Names, isNegated = false): Sql {
   const { e } = names;
   const unlessNull = (value: Sql) => (isNegated ? sql`coalesce(${value}, false)` : value);

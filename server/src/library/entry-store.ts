@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockIdentity } from './canonical-store.ts';
 
 /* An entry belongs to one user and one publication for good. The view `accounts` says what accounts for it, and the function `refresh_entries`
-   makes entries so. Whoever changes what accounts for entries locks the library, makes the change, and refreshes these entries. */
+   applies it. Code that changes what accounts for entries locks the library, makes the change, and refreshes these entries. */
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -86,7 +86,7 @@ export function namedBy(userId: number, scholarId: number): RawBuilder<unknown> 
 }
 
 /**
- * Names a new scholar on the entries of publications that its profile is known to list, before the profile is crawled. Locks the library if there
+ * Adds a new scholar to the entries of publications that its profile is known to list, before the profile is crawled. Locks the library if there
  * are such entries.
  */
 export async function showKnown(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
@@ -113,7 +113,7 @@ export async function replaceScholar(
     where u.user_id = ${userId} and (${from} = any(u.scholar_ids) or u.first_scholar_id = ${from})`.execute(tx);
 }
 
-/** Names another scholar in all entries of a locked library that name a scholar. */
+/** Adds a scholar to all entries of a locked library that name another one (`beside`). */
 export async function addScholar(
   tx: Tx,
   userId: number,

@@ -5,9 +5,9 @@ import { rowsOf } from './condition-store.ts';
 import { allOf, type List, UNREAD } from './predicate.ts';
 
 /**
- * Marks entries of a locked library as read: those of a list, or publications that the user chose (`isChosen`) or a rule did. `readNumber` is
- * the library's next read number. The marked entries are stored as a batch for a day, so that open lists can keep them and mark-all-read can be undone.
- * Returns how many entries changed.
+ * Marks entries of a locked library as read: those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection.
+ * `readNumber` is the library's next read number. The marked entries are stored as a batch for a day, so that open lists can keep them and
+ * mark-all-read can be undone. Returns how many entries changed.
  */
 export async function markEntriesRead(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function markEntriesRead(
     ), numbered as (
       update libraries set last_read_number = ${readNumber} where user_id = ${userId} and exists (select from marked)
     ), owned as (
-      -- what the user chose to read is read whatever a rule did
+      -- the mark becomes the user's, so the undo of a rule leaves it
       update rule_effects e set marked_read = false from publications p
       where ${isChosen} and e.user_id = ${userId} and e.publication_id = p.id and p.canonical_id = ${wanted} and e.marked_read
     ), recorded as (${recordRead(userId, sql`marked`)})
@@ -95,7 +95,7 @@ export async function undoReadBatch(
 }
 
 /**
- * Sets the favorite mark of an entry in a locked library, also of a hidden one, or inverts it if `isFavorite` is null. Call `refreshEntries` then,
+ * Sets the favorite mark of an entry in a locked library, also of a hidden one, or inverts it if `isFavorite` is null. Call `refreshEntries` afterwards,
  * because a favorite is visible, and an entry without the mark may be hidden. Returns whether the entry is a favorite now; undefined if there is
  * no such entry.
  */
@@ -112,7 +112,7 @@ export async function setFavorite(
     ), added as (
       insert into favorites (user_id, publication_id, first_seen_at, entry_number, scholar_ids)
       select user_id, publication_id, first_seen_at, entry_number, scholar_ids from entry where is_wanted
-      -- a mark that rules set is the user's from now on
+      -- a mark that rules set becomes the user's
       on conflict (user_id, publication_id) do update set rule_ids = null where favorites.rule_ids is not null
     ), removed as (
       delete from favorites f using entry e where not e.is_wanted and f.user_id = e.user_id and f.publication_id = e.publication_id

@@ -40,7 +40,7 @@ export interface LibraryState {
   readonly latestRunId: number | null;
   readonly latestCount: number;
   readonly latestUnreadCount: number;
-  /** how many entries match the filter */
+  /** how many entries the list has */
   readonly totalCount: number;
   /** names of the scholars on this page, by id */
   readonly labels: Readonly<Record<string, string>>;

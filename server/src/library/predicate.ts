@@ -1,7 +1,7 @@
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 
-/** What a list requires of an entry, with tsqueries and ids instead of words and names. Make lists and negations by `allOf`, `anyOf` and `notOf`. */
+/** What a list requires of an entry, with tsqueries and ids instead of words and names. Make lists and negations with `allOf`, `anyOf` and `notOf`. */
 export type Condition =
   /** in the publication's text */
   | { readonly kind: 'text'; readonly words: string }
@@ -31,7 +31,7 @@ export interface List {
   readonly hasWords?: boolean;
 }
 
-/** All of these. It is in the form that `sourcesOf` and `keptCountOf` recognize: one flat list, with one condition for all that is about the text. */
+/** All of these, in the form that `sourcesOf` and `keptCountOf` recognize: one flat list, with at most one condition about the text. */
 export function allOf(...conditions: readonly Condition[]): Condition {
   return combine('and', conditions);
 }
@@ -56,7 +56,7 @@ function combine(kind: 'and' | 'or', conditions: readonly Condition[]): Conditio
   const others = flat.filter((one) => one.kind !== 'text');
   const of = [
     ...(texts.length === 0 ? [] : [{ kind: 'text', words: joinQueries(kind, texts) } as const]),
-    // each only once
+    // without repetitions
     ...new Map(others.map((one) => [JSON.stringify(one), one])).values(),
   ];
   const [only] = of;
@@ -80,7 +80,7 @@ function inParentheses(query: string): string {
 export const EVERYTHING = allOf();
 export const UNREAD: Condition = { kind: 'unread' };
 
-/** First seen on the last so many days, today included. */
+/** First seen today or on one of so many days before. */
 export function seenWithin(days: number): Condition {
   return { kind: 'seen', from: { startOfDayAgo: days }, to: null };
 }

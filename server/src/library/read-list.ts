@@ -10,7 +10,7 @@ import { readSourceIds } from './scholar-name-store.ts';
 type Parameters = Static<typeof ListFilter>;
 
 /**
- * Reads what a request selects of a library. `names` are given if many lists are read at once.
+ * The list that the parameters of a request select. If you read many lists, pass `names`, so that they are read once.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`, `validation_error` for a mistake in the search
  */
 export async function readList(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { rulesOfBoth } from './mark-store.ts';
 
-/** The entries of `toId` take over from those of `fromId`: what a user said about `fromId` counts for `toId` from now on. */
+/** The entries of `toId` take over from those of `fromId`: what a user said about `fromId` counts for `toId`. */
 export interface TakeOver {
   readonly fromId: number;
   readonly toId: number;
@@ -10,8 +10,8 @@ export interface TakeOver {
 
 /**
  * Lets entries of locked libraries take over from others, for these users or for all (null). An entry is then read if any was read, a favorite
- * if any was, visible if any was, and has all tags. A user without the entry gets one with the numbers, first sight and run of the first of the
- * others. The others stay as they are. The caller refreshes the entries.
+ * if any was, visible if any was, and has all tags. A user without the entry gets one with the numbers, the run and the time when it was first seen
+ * of the first of the others. The others stay as they are. The caller refreshes the entries.
  */
 export async function takeOver(
   tx: Tx,
@@ -24,14 +24,14 @@ export async function takeOver(
     select w.to_id, w.at, e.* from unnest(${fromIds}::bigint[], ${toIds}::bigint[]) with ordinality as w (from_id, to_id, at)
     join library_entries e on e.publication_id = w.from_id
     where ${userIds}::bigint[] is null or e.user_id = any(${userIds}::bigint[]))`;
-  // effects and read need the marks from before, and tags need the entry
+  // in this order: effects need the read marks as they were, and tags need the entries
   await takeOverEffects(tx, sources);
   await takeOverRead(tx, sources);
   await takeOverEntries(tx, sources);
   await takeOverTags(tx, sources);
 }
 
-/** Copies what rules did. If the user read one of the publications, no rule counts as having marked it as read. */
+/** Copies what rules did. If the user marked one of the publications as read, the combined mark is the user's. */
 async function takeOverEffects(tx: Tx, sources: RawBuilder<unknown>): Promise<void> {
   await sql`
     with sources as materialized (select user_id, to_id, publication_id, is_read from ${sources} s), involved as materialized (
@@ -128,7 +128,7 @@ export async function hideMerged(
   );
 }
 
-/** A publication that is no longer merged, and its canonical publication until then. */
+/** A publication that is or was merged, and its canonical publication while it is merged. */
 export interface Unmerged {
   readonly mergedId: number;
   readonly canonicalId: number;
@@ -144,7 +144,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
     where c.publication_id = ${canonicalId} and u.publication_id = ${mergedId}`;
   const lists = (id: number) => sql`exists (
     select from scholar_listings w where w.scholar_id = k.id and w.publication_id = ${id} and w.is_processed)`;
-  // a scholar came from the other entry if the merge made the canonical one, or if the profile lists only the other publication
+  // removes the scholars of the other entry: all if the merge made the canonical entry, else those whose profiles list only the other publication
   await sql`
     update user_publications u set scholar_ids = array(
       select k.id from unnest(u.scholar_ids) as k (id)
@@ -155,7 +155,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
     where u.publication_id = ${mergedId} and u.hidden_as is not null and (u.hidden_favorite is not null or ${isAccounted(sql`u.user_id`, mergedId)})`.execute(
     tx,
   );
-  // users who have no entry of it, because their scholars list it only since the merge
+  // these users have no entry of it, because their scholars list it only since the merge
   const added = await selectUsers(
     tx,
     sql`select user_id as id from user_publications c where publication_id = ${canonicalId} and ${isAccounted(sql`c.user_id`, mergedId)}
@@ -164,7 +164,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerge
   const pair = { fromId: canonicalId, toId: mergedId };
   await takeOver(tx, [pair], added);
   await giveNextNumber(tx, mergedId, added);
-  // users whose canonical entry is accounted for by nothing: they would lose sight of what they said
+  // nothing accounts for the canonical entries of these users, so they would lose sight of what they said
   const left = await selectUsers(
     tx,
     sql`select user_id as id from user_publications u where publication_id = ${mergedId} and (hidden_as is null or user_id in (${made}))
@@ -194,7 +194,7 @@ async function selectUsers(tx: Tx, query: RawBuilder<unknown>): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** The entry also loses its first number, so feeds name it by the new one. */
+/** Gives entries the next number of their library. It is also their first number, by which feeds name them. */
 async function giveNextNumber(tx: Tx, publicationId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await sql`
@@ -205,7 +205,7 @@ async function giveNextNumber(tx: Tx, publicationId: number, userIds: readonly n
     where u.user_id = n.user_id and u.publication_id = ${publicationId}`.execute(tx);
 }
 
-/** Deletes entries, and that rules acted on them, because a later entry is a new one. */
+/** Deletes entries and their rule effects, because a later entry counts as new. */
 async function deleteEntries(tx: Tx, publicationId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await sql`

@@ -23,7 +23,7 @@ export async function toggleFavorite(
     const isSet = id === undefined ? undefined : await setFavorite(tx, userId, id, isFavorite);
     if (id === undefined || isSet === undefined) throw publicationNotFound();
     if (scholarId !== null && !(await isTracked(tx, userId, scholarId))) throw scholarNotFound();
-    // without its mark the entry may be hidden, but the response shows it once more
+    // taking the mark off may hide the entry, which the response still has
     if (isSet) await refreshEntries(tx, [userId], [id]);
     const item = await readItem(tx, userId, id, scholarId);
     if (!item) throw publicationNotFound();

@@ -94,7 +94,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** As `library/cursor.ts` writes them, and nearly so. */
+/** As `library/paging.ts` writes them, and nearly so. */
 const CURSORS = [
   ['first_seen', 'desc', null, '1700000000.000000', 5, 3],
   ['first_seen', 'desc', null, '999999999999.000000', 2 ** 53 - 1, 2 ** 53 - 1],
