@@ -28,8 +28,8 @@ export interface Dropped {
 }
 
 /**
- * Exports every library to a file in DATA_DIR, and then deletes all publications and their data in one transaction. It cancels active runs. Scholars stay, and
- * their profiles are crawled from the start. If a user imports the file, the marks are restored.
+ * Exports every library to files in DATA_DIR, and then deletes all publications and their data in one transaction. It cancels active runs. Scholars stay, and
+ * their profiles are crawled from the start. If a user imports the files, the marks are restored.
  * @throws Problem `confirmation_required`, `repair_in_progress`, `publications_in_use`, `export_not_written`. Then nothing was deleted.
  */
 export async function dropAllPublications(

@@ -20,7 +20,7 @@ export class DropExports {
   readonly #path: string;
   readonly #jobId: number;
   readonly #maxItems: number;
-  /** by user id: the version of the library in the complete files, and their number */
+  /** by user id: the version of the library in its complete files, and how many files these are */
   readonly #written = new Map<number, { version: string; files: number }>();
 
   constructor(dataDir: string, jobId: number, maxItems: number = MAX_ITEMS) {
@@ -70,7 +70,7 @@ export class DropExports {
       await exportLibrary(db, userId, undefined, (json) => onDisk(() => file.writeFile(json)), split);
       await onDisk(() => file.sync());
     } finally {
-      // closing it once more does nothing
+      // it may be closed already, which does no harm
       await file.close();
     }
     return number;

@@ -39,8 +39,8 @@ export async function listListingProfiles(db: Queries, canonicalIds: readonly nu
 }
 
 /**
- * Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still orphans. Leaves out what another
- * transaction has locked: an import keeps publications before it waits for the identity lock, which this transaction holds.
+ * Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still orphans. Skips those that another
+ * transaction has locked. Waiting would be a deadlock: an import locks its publications before it waits for the identity lock, which this transaction holds.
  */
 export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Promise<number[]> {
   const { rows: locked } = await sql<{ id: number }>`

@@ -53,7 +53,7 @@ export async function refreshStale(db: Database, job: RepairJob, ids: readonly n
     const displays = await store.findStaleDisplays(tx, batch);
     const staleIds = displays.map(({ before }) => before.id);
     await refreshDisplays(tx, staleIds);
-    // not those that follow from the displays, because the job copy-order copies these
+    // without those that the new displays change, because the job copy-order copies these
     const sortValues = await store.findStaleSortValues(tx, batch);
     const memberIds = sortValues.flatMap((one) => one.memberIds);
     await refreshCopies(tx, memberIds, sum(sortValues.map(({ entries }) => entries)));

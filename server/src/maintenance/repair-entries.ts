@@ -41,7 +41,7 @@ export async function countEntryRepairs(db: Queries, scope: EntryScope): Promise
 export async function repairEntries(db: Database, job: RepairJob, scope: EntryScope): Promise<EntrySummary> {
   const { userId, publicationIds } = scope;
   const inScope = await store.countEntries(db, userId, publicationIds);
-  // first, because the triggers that maintain the counts only add to them
+  // first, because triggers only add differences to the counts, so wrong ones would stay wrong
   const isWrong = await hasWrongCopies(db, userId);
   if (isWrong) await db.transaction().execute((tx) => correctCopies(tx, job, userId));
   const ids = (await store.listWrongEntries(db, userId, publicationIds)).map(({ id }) => id);
@@ -101,7 +101,7 @@ async function hasWrongCopies(db: Queries, userId: number): Promise<boolean> {
   return (await copies.listWrongMarks(db, userId)).length > 0 || (await copies.listWrongCounts(db, userId)).length > 0;
 }
 
-/** Corrects what a library keeps twice: marks, tags and words, and then counts and last numbers, which follow the marks. */
+/** Corrects the marks, tags and words of a library, and then its counts and last numbers, which follow from the marks. */
 async function correctCopies(tx: Tx, job: RepairJob, userId: number): Promise<void> {
   await lockLibrary(tx, userId);
   const marks = await copies.listWrongMarks(tx, userId);

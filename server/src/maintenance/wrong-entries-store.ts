@@ -38,8 +38,9 @@ function suspectsOf(users: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * The wrong ones of some entries, and how a repair corrects them. `refresh_entries` adds, shows, hides and reassigns entries. It cannot correct a visible
- * entry of a merged publication, which the canonical one takes over, and an entry of a publication that is gone or belongs to another user.
+ * Which of some entries are wrong, and how a repair corrects them. `refresh_entries` adds, shows, hides and reassigns entries. It cannot correct a visible
+ * entry of a merged publication, from which the canonical entry takes over, nor an entry of a publication that is gone or belongs to another user, which is
+ * deleted.
  */
 function wrongAmong(suspects: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
