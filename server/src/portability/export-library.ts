@@ -73,7 +73,7 @@ export async function exportLibrary(
   );
 }
 
-/** Writes items behind a head, and begins another file before one becomes too large. */
+/** Writes items after a head, and begins another file before one becomes too large. */
 class ExportFiles {
   readonly #head: string;
   readonly #send: (json: string) => Promise<void>;

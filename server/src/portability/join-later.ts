@@ -7,7 +7,7 @@ import { listRecordsAfter } from './match-store.ts';
 const BATCH = 1000;
 
 /**
- * Merges created publications into public ones that crawls added meanwhile, as these crawls would have done if the import had ended before. The caller shares
+ * Merges publications that the import created into public ones that crawls added meanwhile, as these crawls would after the import. The caller shares
  * the identity lock. Returns how many were merged.
  */
 export async function joinLater(

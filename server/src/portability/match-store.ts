@@ -46,7 +46,7 @@ export async function removeFingerprints(tx: Tx, positions: readonly number[]): 
 export interface ItemList {
   readonly scholarId: number | null;
   readonly profileId: number | null;
-  /** of the items, in their order. Items with the same digest are one item, the first of them. */
+  /** in order. Of items with the same digest only the first is listed. */
   readonly positions: readonly number[];
 }
 

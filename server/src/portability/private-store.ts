@@ -6,7 +6,7 @@ import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
 
 /**
  * Saves private publications, and the private records of items. New publications get their listings and identifiers, too; those of existing ones need the
- * identity lock ({@link saveListings}, {@link saveIdentifiers}).
+ * identity lock ({@link saveListings}, {@link saveMoreIdentifiers}).
  */
 export async function savePrivate(tx: Tx, userId: number, positions: readonly number[]): Promise<void> {
   const batch = sql`any(${positions}::integer[])`;
