@@ -47,7 +47,7 @@ export async function deliverDue(
     else {
       const target = readTarget(secrets, { ...delivery, userId: channel.userId });
       const message = target && messageOf({ channel, delivery, content, target, signal });
-      // false: another worker has the channel. A webhook may get a message twice, because its receiver recognizes it
+      // a webhook's receiver recognizes a repeated message, so it may be sent twice
       if (message && channel.kind !== 'webhook' && !(await store.saveHandedOver(db, delivery.id, channel))) return;
       const outcome: Outcome = message ? await send(message) : UNREADABLE;
       await settle(services, channel, delivery, describeContent(delivery, content), outcome);

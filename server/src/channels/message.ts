@@ -2,7 +2,7 @@ import type { Event } from '../events/contract.ts';
 import type { News } from './news.ts';
 import type { Target } from './target.ts';
 
-/** A message to send. It is composed anew for each attempt. */
+/** A message to send. Each attempt composes it again. */
 export interface Message {
   /** a UUID, the same in each attempt: `webhook-id`, and the left part of `Message-ID` */
   readonly id: string;

@@ -47,10 +47,10 @@ function mailTransportOf(config: MailConfig): Transporter {
   return made;
 }
 
-/** The transport reads it when the server expects the message, and sends the end of the message after it. */
+/** The message for the transport, which reads it when the server expects it, and then sends the end of the message. */
 async function* readOnce(message: Buffer, progress: Progress): AsyncGenerator<Buffer> {
   yield message;
-  // replies that came together with the one to DATA are read before
+  // lets the transport first read replies that came together with the one to DATA
   await setImmediate();
   progress.isSent = true;
 }
