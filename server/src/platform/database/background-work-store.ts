@@ -25,8 +25,8 @@ function isDue(restSeconds: RawBuilder<unknown>) {
 }
 
 /**
- * A claim that expires too late was made before the clock was set back, so it does not count. Only this table checks that itself, because the job that
- * corrects the other times runs by it.
+ * A claim that expires too late was made before the clock was set back, so it does not count. This table checks that itself, because it schedules the
+ * job that corrects the times of other tables.
  */
 const isFree = sql`w.claimed_until not between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 

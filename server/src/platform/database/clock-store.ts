@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Times = {
   readonly [Table in keyof Tables]?: {
-    /** the row moves if one of them lies more than a minute ahead: a time that was noted before the clock was set back, or a wait if no such time is kept */
+    /** the row moves if one of them is more than a minute ahead: a time when something was saved, or when a wait ends */
     readonly signs: readonly (keyof Tables[Table] & string)[];
     readonly others?: readonly (keyof Tables[Table] & string)[];
   };
@@ -12,8 +12,8 @@ type Times = {
 
 /**
  * The times on which work waits, and those from which such times are computed, in the order in which transactions lock the tables. Sign-ins, sessions and
- * tokens are left out, because a clock that is set back must not make them last longer; they check it themselves. So does `background_work`, by which the
- * job runs.
+ * tokens are left out, because a clock that is set back must not make them last longer; they check it themselves. So does `background_work`,
+ * because it schedules the job that calls this.
  */
 export const WAITING_TIMES = {
   queue_items: { signs: ['updated_at', 'claimed_until'], others: ['next_attempt_at', 'crawl_started_at'] },

@@ -1,7 +1,7 @@
 import { queryTimeoutMs } from './session-settings.ts';
 import { isDatabaseUnavailable } from './transient-errors.ts';
 
-/** What breaks this soon after a new connection belongs to the outage that is over: the query was sent before. */
+/** A failure this soon after a new connection belongs to the outage that is over, because its query was sent before. */
 const SETTLES_WITHIN_MS = queryTimeoutMs('service');
 /** The pool's message if no connection of its own became free. That alone is load, not an outage. */
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
