@@ -49,7 +49,7 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     if (latest.ownerId !== null && latest.ownerId !== scholarId) throw profileOfAnother(latest.ownerId);
     const profiles = await store.restoreJoined(tx, latest.id, scholarId);
     if (profiles === null) throw profileOfAnother((await store.findLatestJoin(tx, scholarId))?.ownerId ?? null);
-    // both are named wherever the joined scholar was, and then those stay who account for the entry
+    // the refresh then removes from each entry the scholars who do not account for it
     for (const restoredId of new Set(profiles.map((profile) => profile.scholarId)))
       await addScholar(tx, userId, { beside: scholarId, added: restoredId });
     // a profile that was detached meanwhile is new to its scholar

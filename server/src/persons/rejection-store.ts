@@ -3,8 +3,8 @@ import { refreshEntries } from '../library/entry-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /**
- * Records that a publication is not by a scholar, for all profiles of the scholar. Returns whether it is recorded now: it is not if the scholar
- * does not account for a visible entry of it. The caller has locked the library.
+ * Records that a publication is not by a scholar, for all profiles of the scholar. Returns false, and records nothing, if the scholar does not
+ * account for a visible entry of it and the rejection was not recorded before. The caller has locked the library.
  */
 export async function rejectPublication(
   tx: Tx,

@@ -45,7 +45,7 @@ const MOVED = 'moved:';
 const PERSON = 'person:';
 /** The kinds of evidence other than the row key, the most certain first. */
 const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', PERSON] as const;
-/** What names the publication itself: the record of an earlier import, and the row. */
+/** The kinds that name the publication itself: the record of an earlier import, and the row. */
 const CERTAIN: readonly string[] = ['record:', 'row:'];
 
 /**
@@ -131,7 +131,7 @@ function findMatches<One extends Evidence>(
   return matched;
 }
 
-/** Whether no DOI vetoes this kind of evidence. */
+/** Whether this kind of evidence counts even if the DOIs differ. */
 const isSure = (kind: string) => CERTAIN.includes(kind) || kind === MOVED;
 
 const isIdentifier = (kind: string) => IDENTIFIERS.some((one) => one === kind);

@@ -55,8 +55,8 @@ export async function undoMerge(tx: Tx, mergeId: number): Promise<Unmerged> {
 }
 
 /**
- * After the undo of a merge, moves the notes of users who have an entry of only one of the two publications to that one. They wrote the others
- * while the canonical publication was shown for both. A hidden entry counts, too.
+ * After the undo of a merge, moves the notes of users who have an entry of only one of the two publications to that one. They wrote notes on the
+ * other one while the canonical publication was shown for both. A hidden entry counts, too.
  */
 export async function moveNotes(tx: Tx, { mergedId, canonicalId }: Unmerged): Promise<void> {
   const hasEntry = (id: ReturnType<typeof sql>) => sql`exists (

@@ -42,7 +42,7 @@ export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> 
 /**
  * Finds publications that share evidence: through their records, and through identifiers that enrichment found for public publications. Ignores
  * contradicted identifiers. Adds the evidence that is already known from lists.
- * @param ownerId finds only public publications and private ones of this user; by default those of all users
+ * @param ownerId if given, private publications of other users are not found
  */
 export async function findCandidates(
   tx: Tx,

@@ -34,7 +34,7 @@ export function evidenceOf(record: NewRecord): RecordEvidence {
   return { record, identifiers, doi, evidence: piecesOf([record.key], record, doi, identifiers) };
 }
 
-/** The pieces of evidence of a record with these keys of rows, the most certain first; each once. */
+/** The evidence of a record with these row keys, the most certain first, without repetitions. */
 export function piecesOf(
   rowKeys: readonly string[],
   record: NewRecord,

@@ -335,7 +335,7 @@ export async function getLastListed(tx: Tx, profileId: number): Promise<number> 
   return row.number;
 }
 
-/** Saves up to which number the listings of a scholar's profile account for entries. Call it before they are added, because what accounts for entries is read from it. */
+/** Saves up to which number the listings of a scholar's profile account for entries. Call it before the entries are added, because it decides which. */
 export async function saveProcessedListing(
   tx: Tx,
   { scholarId, profileId }: { scholarId: number; profileId: number },

@@ -75,7 +75,7 @@ export async function changeTags(
     ), added as (
       insert into publication_tags (user_id, publication_id, tag_id)
       select ${userId}, e.publication_id, t.id from entries e cross join tags t where t.user_id = ${userId} and t.id = any(${add})
-      -- a tag that rules set is the user's from now on, which does not count as a change
+      -- a tag that rules set becomes the user's, which does not count as a change
       on conflict (tag_id, publication_id) do update set rule_ids = null where publication_tags.rule_ids is not null
       returning publication_id, tag_id, xmax = 0 as is_changed
     ), removed as (
@@ -131,7 +131,7 @@ export async function undeleteTag(tx: Tx, id: number): Promise<void> {
   await sql`update stored_tags set deleted_at = null where id = ${id}`.execute(tx);
 }
 
-/** Gives a tag's publications another tag, too. That is from rules only if the user added neither. Rules that add the tag add the other one from now on. */
+/** Adds another tag to a tag's publications. It is from rules only where the user added neither. Rules that add the first tag then add the other one. */
 export async function copyPublications(
   tx: Tx,
   userId: number,
