@@ -1,5 +1,5 @@
--- Library entries are derived: the view `accounts` says what accounts for them, and `refresh_entries` makes them so. An entry belongs to one publication
--- for good, so a merge hides it and does not copy it to merge_marks any more.
+-- Library entries are derived: the view `accounts` says what accounts for them, and `refresh_entries` applies it. An entry belongs to one publication
+-- for good, so a merge only hides it, and merge_marks is not needed.
 
 -- not null: the entry of a merged publication was a favorite when it was hidden, set by these rules or (empty) by the user
 alter table user_publications add column hidden_favorite bigint[] check (hidden_favorite is null or hidden_as is not null);
@@ -104,7 +104,7 @@ drop trigger user_publications_words_update on user_publications;
 drop function follow_words();
 
 -- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts
--- missing entries as unread; `seen_at` has the first sight of each publication (null: when it was listed), and `seen_run` the run. The scholar `named`
+-- missing entries as unread; `seen_at` says when each publication was first seen (null: when it was listed), and `seen_run` in which run. The scholar `named`
 -- accounts for entries that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's next number: known
 -- entries first, in their order, then new ones in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
 -- The caller has locked the libraries. Each entry is found by index, because a session keeps its first plan, and a plan that scans whole tables would suit
@@ -215,7 +215,7 @@ cross join lateral (
 where g.undone_at is null
 on conflict do nothing;
 
--- If the user had no entry of the target, the merge made it. Then both have the same numbers, which says so.
+-- If the user had no entry of the target, the merge made it. Entries with the same numbers say so.
 with recursive made as materialized (
   select k.user_id, g.merged_id, g.target_id
   from merges g join merge_marks k on k.merge_id = g.id and k.publication_id = g.merged_id

@@ -1,4 +1,4 @@
--- The tables refuse these numbers from now on, so no check has to look for them.
+-- The tables refuse these numbers, so no integrity check has to look for them.
 update publications set citation_count = greatest(0, least(citation_count, 10000000)) where citation_count not between 0 and 10000000;
 alter table publications add check (citation_count between 0 and 10000000);
 update queue_items set attempt_count = greatest(attempt_count, 0), quick_retry_count = greatest(quick_retry_count, 0), resume_row = greatest(resume_row, 0),

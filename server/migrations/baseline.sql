@@ -745,8 +745,8 @@ create index rule_candidates_due on rule_candidates (user_id, publication_id) wh
 create index rule_candidates_of_publication on rule_candidates (publication_id);
 create index rule_candidates_arrived on rule_candidates (arrived_at);
 
--- On which publications a rule acted. They count for the canonical publication, too. Tags and favorites name the rules that set them; read has no row, so what a
--- rule marked as read, and nobody changed since, is said here.
+-- On which publications a rule acted. They count for the canonical publication, too. Tags and favorites name the rules that set them. Read is the absence of a
+-- row, so `marked_read` says here that a rule marked the publication as read, and nobody changed that since.
 create table rule_effects (
   rule_id bigint not null references stored_rules on delete cascade,
   publication_id bigint not null references publications on delete cascade,
@@ -1168,7 +1168,7 @@ create view shown_members as
 select c.id as canonical_id, m.id as publication_id
 from publications c join publications m on m.canonical_id = c.id and m.owner_user_id is not distinct from c.owner_user_id;
 
--- The sort values of canonical publications. The PDF rank is the best of all members (library/shown-pdf-store.ts).
+-- The sort values of canonical publications. The PDF rank is the best of all members (library/shown-store.ts).
 create view publication_order as
 select p.id as publication_id, p.year, p.citation_count as citations, left(p.title_key, 24) collate "C" as title_prefix,
   coalesce((
@@ -1350,7 +1350,7 @@ begin
 end $$;
 
 -- Makes the entries of these publications in these libraries what the view `accounts` says: their scholars, and whether they are visible. Inserts
--- missing entries as unread; `seen_at` has the first sight of each publication (null: when it was listed), and `seen_run` the run. The scholar `named`
+-- missing entries as unread; `seen_at` says when each publication was first seen (null: when it was listed), and `seen_run` in which run. The scholar `named`
 -- accounts for entries that exist and that a profile of the scholar lists or listed. An entry that becomes visible gets the library's next number: known
 -- entries first, in their order, then new ones in the order of `publications`. Entries of merged publications stay as they are. Returns what changed.
 -- The caller has locked the libraries. Each entry is found by index, because a session keeps its first plan, and a plan that scans whole tables would suit
