@@ -37,7 +37,7 @@ const isClaimed = (channel: string) => sql`${sql.ref(`${channel}.claimed_until`)
 const MAX_OF_USER = 3;
 const hasRoom = sql`(select count(*) from channels o where o.user_id = c.user_id and ${isClaimed('o')}) < ${MAX_OF_USER}`;
 /** A test is sent at once, also on a paused channel. */
-const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status = 'waiting' and d.is_test)`;
+const hasTest = sql`exists (select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over') and d.is_test)`;
 /** Nothing is sent for a channel while its user may not sign in, or before the owner of the address agreed. */
 const isServed = sql`${isUsable('u')} and c.confirmed_at is not null and not ${isClaimed('c')} and ${hasRoom}`;
 /** A channel composes and sends nothing but tests while it is paused or waits after a failure. */

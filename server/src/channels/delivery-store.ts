@@ -44,7 +44,7 @@ export async function findWaiting(
       d.attempt_count as "attemptCount", d.created_at as "createdAt", c.target
     from channels c join deliveries d on d.channel_id = c.id
     where c.id = ${id} and c.claim_number = ${claimNumber} and c.confirmed_at is not null and (d.is_test or ${isAwake})
-      and d.status = 'waiting' and d.due_at not between ${now} and ${now} + interval '2 days'
+      and d.status = 'waiting' and d.due_at <= ${now}
     order by d.is_test desc, d.attempt_count, d.id limit 1`.execute(db);
   return rows[0];
 }

@@ -25,10 +25,10 @@ export async function lockAllLibraries(tx: Tx): Promise<void> {
   await sql`select from libraries order by user_id for update`.execute(tx);
 }
 
-/** Limits the wait for each lock; a longer wait fails with SQLSTATE 55P03. Other limits are removed, because the transaction exports libraries. */
+/** Limits the wait for each lock; a longer wait fails with SQLSTATE 55P03. Other limits are long, because the transaction exports libraries. */
 export async function setDropLimits(tx: Tx, lockMilliseconds: number): Promise<void> {
   await sql`
-    select set_config('lock_timeout', ${`${lockMilliseconds}ms`}, true), set_config('statement_timeout', '0', true),
+    select set_config('lock_timeout', ${`${lockMilliseconds}ms`}, true), set_config('statement_timeout', '30min', true),
       set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(tx);
 }
 
@@ -50,7 +50,7 @@ export async function countAll(
 export async function lockPublicationTables(tx: Tx, milliseconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`.execute(tx);
   await sql`lock table ${PUBLICATION_TABLES} in access exclusive mode`.execute(tx);
-  await sql`select set_config('statement_timeout', '0', true)`.execute(tx);
+  await sql`select set_config('statement_timeout', '30min', true)`.execute(tx);
 }
 
 /** Empties the tables and resets the counts of libraries and scholars. Ids and numbers are not reused. */

@@ -35,7 +35,7 @@ export const CHECKS: readonly Check[] = [
   warning(
     'links_without_tracked_scholar',
     WRONG_ENTRIES,
-    `Visible library entries that belong to no tracked scholar and are not favorites (ids of the publications). ${REPAIR_LINKS}`,
+    `Visible library entries that no tracked scholar or import accounts for, and that are not favorites (ids of the publications). ${REPAIR_LINKS}`,
   ),
   failure(
     'listed_works_without_link',
@@ -262,7 +262,7 @@ export const CHECKS: readonly Check[] = [
         or r.new_publication_count < coalesce(n.found, 0)
         or ${isActive} and r.new_publication_count > greatest(coalesce(n.found, 0), coalesce(d.reported, 0))
         or (select max(number) from run_events where run_id = r.id) > r.last_event_number`,
-    `Runs whose counts differ from their results or are negative. ${RESTORE}`,
+    `Runs whose counts differ from their results. ${RESTORE}`,
   ),
   failure(
     'queue_items_of_ended_runs',

@@ -8,6 +8,6 @@ export const correctTimesJob = {
   name: NAME,
   async run({ db, log }: Services): Promise<void> {
     const seconds = await correctTimes(db, NAME);
-    if (seconds > 0) log.warn({ seconds }, 'the clock was set back, so times that lay ahead were moved back, too');
+    if (seconds > 0) log.warn({ seconds }, "the database's clock was set back; the times on which work waits were moved back by as much");
   },
 };

@@ -202,6 +202,16 @@ test('a test message of a paused channel ends like any other, whatever becomes o
     const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
     expect(deliveries[0]).toMatchObject({ status: outcome.kind, ended_at: expect.any(String) });
   }
+  await admin.ok('POST', `/channels/${chat}/test`);
+  await expect(
+    tell(async () => {
+      throw new Error('killed');
+    }),
+  ).rejects.toThrow('killed');
+  await db.updateTable('channels').set({ claimed_until: new Date(0) }).execute();
+  await tell(async () => ({ kind: 'delivered' }));
+  const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
+  expect(deliveries[0]).toMatchObject({ status: 'unconfirmed', is_test: true });
   expect(await db.selectFrom('channels').select('failure_count').execute()).toEqual([{ failure_count: 0 }]);
 });
 
