@@ -129,11 +129,10 @@ function ofMembers(userId: number, table: RawBuilder<unknown>) {
     select from ${table} k join publications p on p.id = k.publication_id where k.user_id = ${userId} and p.canonical_id = w.publication_id`;
 }
 
-/** The user's rejection of a match `m` for its profile. */
+/** The user's rejection of the publication of a match `m` for its scholar. */
 function rejectionOf(userId: number, m: RawBuilder<unknown>) {
   return sql`
-    select from rejected_publications r join publications p on p.id = r.publication_id
-    where r.user_id = ${userId} and r.profile_id = ${m}.profile_id and p.canonical_id = ${m}.canonical_id`;
+    select from scholar_rejections r where r.user_id = ${userId} and r.scholar_id = ${m}.scholar_id and r.publication_id = ${m}.canonical_id`;
 }
 
 /**
