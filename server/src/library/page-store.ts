@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
+import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import { entryOf, latestRun, rowsOf } from './condition-store.ts';
-import type { Tag } from './contract.ts';
+import type { Item, Tag } from './contract.ts';
 import { totalCount } from './count-store.ts';
 import {
   listParts,
@@ -55,35 +55,22 @@ type StoredState = Omit<LibraryState, 'tagIds'> & {
   readonly tagged: readonly (readonly [publicationId: number, tagId: number])[];
 };
 
-export interface LibraryRow {
-  readonly publication_id: number;
+/** A publication as lists show it, without the names of its scholars and tags. */
+export type LibraryRow = Omit<
+  Item,
+  'scholar_profile_id' | 'scholar_label' | 'scholars' | 'tags' | 'pdf_status' | 'pdf_attempt_count'
+> & {
   readonly first_scholar_id: number | null;
   /** the user's scholars who list the publication, in the order of their ids */
   readonly scholar_ids: readonly number[];
-  readonly note_count: number;
-  readonly title: string;
-  readonly author_text: string | null;
-  readonly year: number | null;
-  readonly citation_count: number;
-  readonly venue_text: string | null;
-  readonly pub_url: string | null;
-  readonly doi: string | null;
-  readonly display_identifier: DisplayIdentifier | null;
-  readonly pdf_url: string | null;
   /** null: Lectern never searched for a PDF */
   readonly pdf_status: PdfStatus | null;
   readonly pdf_attempt_count: number | null;
-  readonly pdf_failure_reason: string | null;
-  readonly pdf_failure_detail: string | null;
-  readonly is_read: boolean;
-  readonly is_favorite: boolean;
-  readonly first_seen_at: Date;
-  readonly is_new_in_latest_run: boolean;
   /** null if it was not asked for */
   readonly abstract_start: string | null;
   /** only in the last row of the window; else null */
   readonly place: Place | null;
-}
+};
 
 /**
  * The limit of a statement as a literal, because PostgreSQL replans a statement whose limit is a parameter. An offset other than 0 is a

@@ -1,30 +1,16 @@
 import { type Database, forLongStatements } from '../platform/database/database.ts';
-import { type CheckLine, type Found, groupByStatement, type Severity } from './check.ts';
+import { groupBy } from '../platform/group-by.ts';
+import type { CheckLine, Found, Severity } from './check.ts';
 import { checkIndexes, INDEX_CHECKS } from './check-indexes-store.ts';
 import { postgresError, runChecks, setLimits } from './check-store.ts';
+import type { IntegrityReport } from './contract.ts';
 import { CHECKS } from './integrity-store.ts';
 
 /** How many statements run at once. The other connections stay free for the service. */
 const CONCURRENCY = 2;
 const STATEMENT_SECONDS = 60;
 
-interface IntegrityCheck {
-  readonly name: string;
-  readonly severity: Severity;
-  readonly count: number;
-  readonly message: string;
-  readonly sample_ids: number[];
-}
-
-/** The integrity report as the API and the command return it. */
-export interface IntegrityReport {
-  readonly status: 'passed' | 'failed';
-  readonly checked_at: Date;
-  /** names of the failed checks */
-  readonly failures: string[];
-  readonly warnings: string[];
-  readonly checks: IntegrityCheck[];
-}
+type IntegrityCheck = IntegrityReport['checks'][number];
 
 interface Task {
   readonly lines: readonly CheckLine[];
@@ -41,7 +27,7 @@ export async function checkIntegrity(db: Database): Promise<IntegrityReport> {
   const tasks: Task[] = [
     // in a transaction of its own, because it may have to create the extension
     { lines: INDEX_CHECKS, find: () => checkIndexes(db) },
-    ...[...groupByStatement(CHECKS)].map(([statement, checks]) => ({
+    ...[...groupBy(CHECKS, (check) => check.sql)].map(([statement, checks]) => ({
       lines: checks,
       find: () =>
         forLongStatements(db)

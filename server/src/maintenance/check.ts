@@ -24,13 +24,6 @@ export interface Check extends CheckLine {
   readonly sql: RawBuilder<unknown> | ((tx: Tx) => Promise<RawBuilder<unknown>>);
 }
 
-/** Returns each statement with its checks. */
-export function groupByStatement(checks: readonly Check[]): Map<Check['sql'], Check[]> {
-  const groups = new Map<Check['sql'], Check[]>();
-  for (const check of checks) groups.set(check.sql, [...(groups.get(check.sql) ?? []), check]);
-  return groups;
-}
-
 /** The result of a check: how many rows, up to ten ids, and other details that help to find them. */
 export interface Found {
   readonly count: number;

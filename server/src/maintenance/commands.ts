@@ -2,8 +2,8 @@ import { COMMAND_LINE } from '../audit/repair-job.ts';
 import { type OptionValues, WrongOption } from '../platform/command-options.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
-import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
-import type { LinkRepairRequest } from './contract.ts';
+import { checkIntegrity } from './check-integrity.ts';
+import type { IntegrityReport, LinkRepairRequest } from './contract.ts';
 import { repairLinks } from './repair-links.ts';
 
 export const INTEGRITY_OPTIONS = {

@@ -54,6 +54,7 @@ export const Report = example(
   Type.Object({
     status: oneOf(['passed', 'failed']),
     checked_at: Time,
+    /** names of the failed checks */
     failures: Names,
     warnings: Names,
     checks: Type.Array(IntegrityCheck),
@@ -74,3 +75,4 @@ export const Report = example(
     ],
   },
 );
+export type IntegrityReport = Static<typeof Report>;

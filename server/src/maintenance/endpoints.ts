@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
-import { checkIntegrity, type IntegrityReport } from './check-integrity.ts';
+import { checkIntegrity } from './check-integrity.ts';
 import * as contract from './contract.ts';
 import { dropAllPublications } from './drop-all-publications.ts';
 import { repairLinks } from './repair-links.ts';
@@ -30,7 +30,7 @@ export const dropAll = endpoint({
 });
 
 /** Reports under way. A request meanwhile gets the same one. */
-const underWay = new WeakMap<Database, Promise<IntegrityReport>>();
+const underWay = new WeakMap<Database, Promise<contract.IntegrityReport>>();
 
 export const showIntegrity = endpoint({
   summary: 'Check the integrity of the database; a large one takes some seconds',

@@ -117,7 +117,6 @@ export const CHECKS: readonly Check[] = [
   warning(
     'works_without_link',
     sql`select p.id from publications p where ${isOrphan}`,
-
     'Publications that no library, tracked profile or import refers to. They do no harm. To delete them, run repair-links with --gc-orphan-publications.',
   ),
   failure(
@@ -214,7 +213,6 @@ export const CHECKS: readonly Check[] = [
     'impossible_years',
     // before the printing press, or later than publishers announce volumes
     sql`select id from publications where year not between 1400 and extract(year from now())::int + 2`,
-
     'Publications with a year before 1400 or more than two years ahead. Usually the source has the wrong year. Correct it there.',
   ),
 
@@ -237,7 +235,6 @@ export const CHECKS: readonly Check[] = [
       where ${isActive}
         and not exists (
           select from queue_items q where q.run_id = r.id and q.scholar_id = p.scholar_id and q.profile_id = p.profile_id and q.status <> 'dropped')`,
-
     'Active runs that wait for a scholar without a queue item. A worker corrects them within a minute. Check that a worker is running.',
   ),
   failure(
@@ -310,7 +307,6 @@ export const CHECKS: readonly Check[] = [
   failure(
     'missing_constraints',
     async () => selectMissing(await readExpectedObjects()),
-
     'Constraints, indexes or triggers that are missing from the schema. A restore was not complete. Restore again.',
   ),
   warning(
@@ -334,7 +330,6 @@ export const CHECKS: readonly Check[] = [
     sql`
       select d.datname || ' (' || d.datcollversion || ', now ' || pg_database_collation_actual_version(d.oid) || ')' as name
       from pg_database d where d.datname = current_database() and d.datcollversion <> pg_database_collation_actual_version(d.oid)`,
-
     'The operating system sorts text differently than when the indexes were created. Run REINDEX DATABASE, then ALTER DATABASE … REFRESH COLLATION VERSION.',
   ),
   failure(
@@ -342,7 +337,6 @@ export const CHECKS: readonly Check[] = [
     // null if the cluster has no checksums
     sql`
       select true as is_corrupt from pg_stat_database d cross join generate_series(1, d.checksum_failures) where d.datname = current_database()`,
-
     'Pages with a wrong checksum since the statistics were reset. Check the disk and the log of PostgreSQL. Then restore a backup.',
   ),
 

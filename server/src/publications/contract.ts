@@ -26,6 +26,7 @@ export const Detail = example(
             source: oneOf(AUTHOR_SOURCES),
             id: Type.String(),
             first_listed_at: NullableTime,
+            /** null: the profile was never crawled */
             crawled_at: NullableTime,
           }),
         ),
@@ -69,6 +70,7 @@ export const Detail = example(
     abstract_source: NullableString,
     authors: Type.Array(
       Type.Object({
+        /** from 1 */
         position: Type.Integer(),
         name: Type.String(),
         orcid: NullableString,
@@ -76,6 +78,7 @@ export const Detail = example(
       }),
     ),
     authors_source: NullableString,
+    /** false: the list of authors is incomplete */
     has_all_authors: Type.Boolean(),
     pdf_candidates: Type.Array(
       Type.Object({
@@ -85,10 +88,12 @@ export const Detail = example(
         license: NullableString,
         host: NullableString,
         is_chosen: Type.Boolean(),
+        /** why it is not the PDF; null: it is */
         reason: NullableString,
         detail: NullableString,
       }),
     ),
+    /** `key` is null for an import of the user, and for a record that named an identifier; `url` is the page of the record */
     sources: Type.Array(Type.Object({ source: Type.String(), key: NullableString, url: NullableString })),
   }),
   {

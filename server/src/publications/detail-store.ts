@@ -1,25 +1,16 @@
 import { sql } from 'kysely';
 import { SHOWN_PDF } from '../library/shown-store.ts';
-import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { AuthorSource } from '../sources/author-list.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
+import type { Detail } from './contract.ts';
 import type { Identifier } from './identifiers.ts';
-
-export interface FirstSeenRun {
-  readonly id: number;
-  readonly trigger_type: 'manual' | 'scheduled';
-  readonly status: RunStatus;
-  readonly start_dt: Date;
-  readonly end_dt: Date | null;
-}
 
 /** The user's run that added a publication to the library; undefined if no run did, or if it was deleted. */
 export async function findFirstSeenRun(
   db: Queries,
   userId: number,
   publicationId: number,
-): Promise<FirstSeenRun | undefined> {
+): Promise<NonNullable<Detail['first_seen_run']> | undefined> {
   return db
     .selectFrom('user_publications as u')
     .innerJoin('runs as r', 'r.id', 'u.first_seen_run_id')
@@ -29,20 +20,9 @@ export async function findFirstSeenRun(
     .executeTakeFirst();
 }
 
-/** What is left of a rule's tags and marks. */
-export interface RuleEffect {
-  readonly id: number;
-  readonly name: string;
-  /** names */
-  readonly tags: string[];
-  readonly marked_read: boolean;
-  readonly marked_favorite: boolean;
-  readonly acted_at: Date;
-}
-
 /** What is left of what the user's rules did to a publication, ordered by the names of the rules. */
-export async function listRuleEffects(db: Queries, userId: number, publicationId: number): Promise<RuleEffect[]> {
-  const { rows } = await sql<RuleEffect>`
+export async function listRuleEffects(db: Queries, userId: number, publicationId: number): Promise<Detail['rules']> {
+  const { rows } = await sql<Detail['rules'][number]>`
     select * from (
       select r.id, r.name, bool_or(e.marked_read) as marked_read, min(e.acted_at) as acted_at,
         exists (select from favorites f where f.user_id = ${userId} and f.publication_id = ${publicationId} and r.id = any(f.rule_ids)) as marked_favorite,
@@ -55,15 +35,7 @@ export async function listRuleEffects(db: Queries, userId: number, publicationId
 }
 
 /** A profile of a scholar, and whether it lists a publication. */
-export interface ProfileListing {
-  readonly scholar_id: number;
-  readonly source: AuthorSource;
-  readonly id: string;
-  /** null: the profile does not list it */
-  readonly first_listed_at: Date | null;
-  /** when the profile was last crawled; null: it was never crawled */
-  readonly crawled_at: Date | null;
-}
+export type ProfileListing = Detail['scholars'][number]['profiles'][number] & { readonly scholar_id: number };
 
 /** The profiles of the user's scholars who account for a publication, the main ones first, and since when each lists it. */
 export async function listProfileListings(
@@ -111,16 +83,7 @@ export async function listKnownIdentifiers(
 }
 
 /** A URL that the PDF check visited, as `enrichment/pdf-store.ts` stores it. */
-export interface PdfCandidate {
-  readonly url: string;
-  readonly source: string;
-  readonly version: string | null;
-  readonly license: string | null;
-  readonly host: string | null;
-  /** why it is not the PDF; null: it is */
-  readonly reason: string | null;
-  readonly detail: string | null;
-}
+export type PdfCandidate = Omit<Detail['pdf_candidates'][number], 'is_chosen'>;
 
 /** The URLs of the last PDF search that a publication shows, in the order of their visits. */
 export async function listPdfCandidates(db: Queries, publicationId: number): Promise<PdfCandidate[]> {
@@ -134,13 +97,7 @@ export async function listPdfCandidates(db: Queries, publicationId: number): Pro
   return rows;
 }
 
-export interface SourceKey {
-  readonly source: string;
-  /** null: an import of the user */
-  readonly key: string | null;
-  /** the page of the record, as the source names it */
-  readonly url: string | null;
-}
+export type SourceKey = Detail['sources'][number];
 
 /**
  * The records through which this user has a publication: its rows on the profiles of the user's scholars, the source's key for all versions,

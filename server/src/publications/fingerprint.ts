@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { foldText } from '../library/search-words.ts';
+import type { ListedWork } from '../sources/author-list.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 import { splitStatus } from '../sources/title-status.ts';
 import { isGeneric } from './generic-titles.ts';
@@ -34,18 +35,12 @@ function firstName(authors: string | null): string {
   return OMISSION.test(name) ? '' : given === undefined ? name : `${given} ${family}`.trim();
 }
 
-export interface FingerprintedText {
-  readonly title: string;
-  readonly year: number | null;
-  readonly authors: string | null;
-}
-
 /**
  * SHA-256 in hexadecimal of the normalized title, the year, and the family name and initial of the first author. Equal fingerprints mean the
  * same publication. It does not matter whether a source writes "A Lovelace" or "Ada Lovelace". Returns null if the title is generic, has no
  * letter or was cut off, or if year or author is missing. The near-duplicate repair, which needs more evidence, finds those.
  */
-export function fingerprintOf({ title, year, authors }: FingerprintedText): string | null {
+export function fingerprintOf({ title, year, authors }: Pick<ListedWork, 'title' | 'year' | 'authors'>): string | null {
   const normalized = normalizeTitle(title);
   const author = familyAndInitial(authors);
   const cutOff = /(…|\.\.\.)\s*$/.test(title);

@@ -1,5 +1,5 @@
+import { groupBy } from '../platform/group-by.ts';
 import { normalizeTitle } from './fingerprint.ts';
-import { groupBy } from './group-by.ts';
 import type { ListedRecord, PersonEvidence } from './match.ts';
 import { isPreprintDoi, isPreprintVenue } from './preprints.ts';
 import { anyDoiOf, type RecordEvidence } from './records.ts';

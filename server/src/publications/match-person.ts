@@ -1,9 +1,9 @@
 import type { Tx } from '../platform/database/database.ts';
+import { groupBy } from '../platform/group-by.ts';
 import { type AuthorRelation, compareAuthors, mayName } from './authors.ts';
 import { findColumns } from './columns.ts';
 import { normalizeTitle } from './fingerprint.ts';
 import { isGeneric } from './generic-titles.ts';
-import { groupBy } from './group-by.ts';
 import type { ListedRecord, PersonEvidence } from './match.ts';
 import { isPreprintDoi } from './preprints.ts';
 import { listSisterProfiles, readRecordsOf } from './record-store.ts';

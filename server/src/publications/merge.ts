@@ -2,8 +2,8 @@ import { findCanonical, findCanonicalOf, lockIdentity } from '../library/canonic
 import { lockLibraries, refreshEntries } from '../library/entry-store.ts';
 import { hideMerged, separateEntries, type TakeOver, takeOver, type Unmerged } from '../library/take-over-store.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { groupBy } from '../platform/group-by.ts';
 import { refreshDisplays } from './display.ts';
-import { groupBy } from './group-by.ts';
 import type { PrivateMatch } from './match.ts';
 import * as store from './merge-store.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ABSTRACT_SOURCES } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
+import type { Detail } from './contract.ts';
 import { storedAuthor } from './stored-authors.ts';
 
 /** Metadata from a source's record of a publication. It replaces what the source said before, except that a missing field keeps the value of the same record. */
@@ -86,30 +87,14 @@ function orKnown(column: (typeof KEPT)[number]) {
 /** The best source first: those with author ids. */
 export const AUTHOR_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 
-/** Metadata in the shape of `GET /publications/{id}`. */
-export interface ShownMetadata {
-  readonly abstract: string | null;
-  readonly abstract_source: string | null;
-  readonly authors: ShownAuthor[];
-  readonly authors_source: string | null;
-  /** false: the list of authors is incomplete */
-  readonly has_all_authors: boolean;
-}
-
-interface ShownAuthor {
-  /** from 1 */
-  readonly position: number;
-  readonly name: string;
-  readonly orcid: string | null;
-  readonly openalex_id: string | null;
-}
+type ShownMetadata = Pick<Detail, 'abstract' | 'abstract_source' | 'authors' | 'authors_source' | 'has_all_authors'>;
 
 /** The best abstract and list of authors of a publication or of those merged into it. Its own come first. */
 export async function readMetadata(db: Queries, publicationId: number): Promise<ShownMetadata> {
   const { rows } = await sql<{
     source: string;
     abstract: string | null;
-    authors: Omit<ShownAuthor, 'position'>[];
+    authors: Omit<Detail['authors'][number], 'position'>[];
     has_all_authors: boolean;
   }>`
     select d.source, d.abstract, d.authors, d.has_all_authors

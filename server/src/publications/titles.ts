@@ -144,19 +144,10 @@ function shareOfWords(a: readonly string[], b: readonly string[]): number {
   return [...ofA].filter((word) => ofB.has(word)).length / Math.min(ofA.size, ofB.size);
 }
 
-const SCRIPTS = [
-  'Han',
-  'Hiragana',
-  'Katakana',
-  'Hangul',
-  'Cyrillic',
-  'Arabic',
-  'Hebrew',
-  'Greek',
-  'Thai',
-  'Devanagari',
-].map(
-  (script) => [/^(?:Han|Hira|Kata)/.test(script) ? 'Han' : script, new RegExp(`\\p{sc=${script}}{2}`, 'u')] as const,
-);
+const SCRIPTS = 'Han Hiragana Katakana Hangul Cyrillic Arabic Hebrew Greek Thai Devanagari'
+  .split(' ')
+  .map(
+    (script) => [/^(?:Han|Hira|Kata)/.test(script) ? 'Han' : script, new RegExp(`\\p{sc=${script}}{2}`, 'u')] as const,
+  );
 
 const scriptOf = (key: string) => SCRIPTS.find(([, sign]) => sign.test(key))?.[0] ?? 'Latin';

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMAND_LINE } from '../../src/audit/repair-job.ts';
 import { copyOrder } from '../../src/library/copy-order.ts';
-import { groupByStatement } from '../../src/maintenance/check.ts';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import { runChecks } from '../../src/maintenance/check-store.ts';
 import { CHECKS } from '../../src/maintenance/integrity-store.ts';
 import { repairLinks } from '../../src/maintenance/repair-links.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
+import { groupBy } from '../../src/platform/group-by.ts';
 import { makeLogger } from '../../src/platform/logger.ts';
 import { makeWorld, type World } from './integrity-world.ts';
 
@@ -187,7 +187,7 @@ async function findAfter(db: Database, statements: string): Promise<Record<strin
   const look = async (tx: Tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     for (const statement of statements.split(';')) await sql.raw(statement).execute(tx);
-    for (const [statement, checks] of groupByStatement(CHECKS)) {
+    for (const [statement, checks] of groupBy(CHECKS, (check) => check.sql)) {
       const results = await runChecks(tx, statement, checks);
       checks.forEach(({ name, severity }, at) => {
         const { count = 0, sampleIds = [] } = results[at] ?? {};
