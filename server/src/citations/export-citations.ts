@@ -11,7 +11,7 @@ import type { SendPart } from '../platform/http/downloads.ts';
 import { readIds } from '../platform/http/ids-in-query.ts';
 import { exportRunning } from '../portability/export-library.ts';
 import { beginExport, lockExport } from '../portability/export-store.ts';
-import { limitTransfers } from '../portability/limit-transfers.ts';
+import { limitTransfers } from '../portability/transfer-limits.ts';
 import { readCited } from './citation-store.ts';
 import { type ExportQuery, MAX_IDS } from './contract.ts';
 import { FORMATS, type Format } from './formats.ts';

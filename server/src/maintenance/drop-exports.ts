@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { syncFolder } from '../platform/make-folder.ts';
 import { exportLibrary } from '../portability/export-library.ts';
-import { MAX_ITEMS } from '../portability/file-limits.ts';
+import { MAX_ITEMS } from '../portability/transfer-limits.ts';
 import { listLibraryVersions } from './drop-store.ts';
 
 const PROGRESS_INTERVAL_MS = 2_000;

@@ -208,6 +208,7 @@ export const ImportResponse = example(
     scholars_created: Type.Integer(),
     scholars_updated: Type.Integer(),
     publications_created: Type.Integer(),
+    /** always 0, because an import never changes existing publications */
     publications_updated: Type.Integer(),
     views_created: Type.Integer(),
     links_created: Type.Integer(),
@@ -232,3 +233,4 @@ export const ImportResponse = example(
     warnings: [],
   },
 );
+export type ImportResult = Static<typeof ImportResponse>;

@@ -3,8 +3,8 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { receiveJson } from '../platform/http/uploads.ts';
 import * as contract from './contract.ts';
 import { exportLibrary } from './export-library.ts';
-import { fileTooLarge, MAX_BYTES } from './file-limits.ts';
 import { importLibrary } from './import-library.ts';
+import { fileTooLarge, MAX_BYTES } from './transfer-limits.ts';
 
 export const exportScholars = endpoint({
   summary: 'Export your scholars and publications with your marks, or those of some scholars',

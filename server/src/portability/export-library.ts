@@ -5,8 +5,7 @@ import { Problem } from '../platform/errors.ts';
 import { readIds } from '../platform/http/ids-in-query.ts';
 import { SCHEMA_VERSION } from './contract.ts';
 import { beginExport, type ExportedEntry, lockExport, readEntries, readExportHead } from './export-store.ts';
-import { MAX_BYTES } from './file-limits.ts';
-import { limitTransfers } from './limit-transfers.ts';
+import { limitTransfers, MAX_BYTES } from './transfer-limits.ts';
 
 const BATCH = 500;
 /** for the end of a file */

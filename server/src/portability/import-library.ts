@@ -10,16 +10,15 @@ import { lockPublications } from '../publications/display-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { countTags, insertTags } from '../tags/store.ts';
+import type { ImportResult } from './contract.ts';
 import { importRules } from './import-rules.ts';
 import { importViews } from './import-views.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { joinLater } from './join-later.ts';
-import { limitTransfers } from './limit-transfers.ts';
 import { findUnplacedItems, readLastRecord, saveCanonical } from './match-store.ts';
 import { listTouched, saveListings, saveMoreIdentifiers } from './private-store.ts';
 import { type Preferences, readPayload } from './read-payload.ts';
-import { refreshInBatches } from './refresh-in-batches.ts';
-import { saveItems } from './save-items.ts';
+import { refreshInBatches, saveItems } from './save-items.ts';
 import {
   addEntries,
   listNewTags,
@@ -29,26 +28,10 @@ import {
   saveReadingParts,
   saveRejected,
 } from './save-store.ts';
-import { setColumnsApart } from './set-columns-apart.ts';
 import { allowLongStatements, analyzeGrown, analyzeStage, withStage } from './stage-store.ts';
+import { limitTransfers } from './transfer-limits.ts';
 
-interface Counts {
-  readonly scholars_created: number;
-  readonly scholars_updated: number;
-  readonly publications_created: number;
-  /** an import never changes existing publications */
-  readonly publications_updated: 0;
-  readonly views_created: number;
-  readonly links_created: number;
-  readonly links_updated: number;
-  readonly settings_updated: number;
-  readonly rules_created: number;
-}
-
-export interface ImportResult extends Counts {
-  readonly skipped_records: number;
-  readonly warnings: string[];
-}
+type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
 
 /**
  * Imports a file into a user's library in one transaction, after the whole file has arrived. With `isDryRun` the transaction is rolled back,
@@ -146,7 +129,6 @@ async function saveStaged(
     );
   warnings.skipMore(Math.max(0, unplaced.count - unplaced.first.length));
 
-  await setColumnsApart(tx);
   const created = await saveItems(tx, userId);
   await analyzeGrown(tx, 'publications', created.size);
   if (!isDryRun && created.size > 0) await openImportedEnrichment(tx, userId);

@@ -12,15 +12,16 @@ import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../so
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
+import { isObject } from './payload-reader.ts';
 
 const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
-const MAX_ROW_KEYS = 1000;
+const MAX_KEYS = 1000;
 /** The form of keys at Google Scholar. It tells apart only what an address or `cfv:` says; `row_keys` has keys of all sources. */
 const GOOGLE_SCHOLAR_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DIGEST = /^[0-9a-f]{32}$/;
+const isDigest = (key: string) => /^[0-9a-f]{32}$/.test(key);
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
 
 const READERS: Readonly<Record<Identifier['kind'], (text: string) => string | null>> = {
@@ -97,7 +98,7 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
   const field = fieldReader(item);
   const record = {
     author,
-    isEnabled: field('is_enabled', (value) => (typeof value === 'boolean' ? value : null)),
+    isEnabled: field('is_enabled', booleanOf),
     imageUrl: field('profile_image_override_url', urlOf)?.href ?? null,
     name: field('display_name', nameOf),
     profiles: field('profiles', profilesOf) ?? [],
@@ -119,7 +120,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   const rowKeys = [
     ...(key?.rowKey ? [key.rowKey] : []),
     ...(rowKeyIn(url, sourceOrigin) ?? []),
-    ...(field('row_keys', rowKeysOf) ?? []),
+    ...(field('row_keys', keysOf(isRecordKey)) ?? []),
   ];
   const said = storableRecord({
     identifiers: [],
@@ -151,7 +152,7 @@ export function readPublication(item: unknown, sourceOrigin: string): Reading<Im
   const record: ImportedPublication = {
     author,
     record: { ...said, key: digest },
-    recordKeys: field('record_keys', recordKeysOf) ?? [],
+    recordKeys: field('record_keys', keysOf(isDigest)) ?? [],
     // the scholar's own row first, because the others may belong to publications that are apart here
     evidence: piecesOf(
       rowKeys.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a))),
@@ -193,10 +194,6 @@ function digestOf(always: readonly unknown[], more: readonly (string | null)[]):
 
 type Item = Readonly<Record<string, unknown>>;
 
-export function isObject(item: unknown): item is Item {
-  return typeof item === 'object' && item !== null && !Array.isArray(item);
-}
-
 /** Reads fields by name. Returns null for a missing field, and for one that cannot be read, whose name it adds to `ignored`. */
 export function fieldReader(item: Item) {
   const ignored: string[] = [];
@@ -215,6 +212,10 @@ export function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed();
   return text.trim() === '' ? null : text;
+}
+
+export function booleanOf(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
 }
 
 function nameOf(value: unknown): string | null {
@@ -257,14 +258,17 @@ function rowKeyIn(url: URL | null, sourceOrigin: string): string[] | null {
   return GOOGLE_SCHOLAR_KEY.test(key) ? [key] : null;
 }
 
-function rowKeysOf(value: unknown): string[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && isRecordKey(key));
+/** Reads the first items of a list, except those for which `read` returns nothing; null if it is not a list. */
+export function listOf<T>(value: unknown, max: number, read: (item: unknown) => T | readonly T[]): T[] | null {
+  return Array.isArray(value) ? value.slice(0, max).flatMap(read) : null;
+}
+
+function keysOf(isKey: (text: string) => boolean) {
+  return (value: unknown) => listOf(value, MAX_KEYS, (key) => (typeof key === 'string' && isKey(key) ? key : []));
 }
 
 function profilesOf(value: unknown): ImportedProfile[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_PROFILES).flatMap((item: unknown) => {
+  return listOf(value, MAX_PROFILES, (item) => {
     if (!isObject(item) || typeof item.id !== 'string') return [];
     const author = parseAuthorId(item.id);
     const { source, state } = item;
@@ -275,8 +279,7 @@ function profilesOf(value: unknown): ImportedProfile[] | null {
 
 /** Accepts names, too. Skips what is not a valid tag. */
 function tagsOf(value: unknown): ImportedPublication['tags'] | null {
-  if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_TAGS).flatMap((item: unknown) => {
+  return listOf(value, MAX_TAGS, (item) => {
     const { name, color } = isObject(item) ? item : { name: item };
     const read = typeof name === 'string' ? readTagName(name) : null;
     return read === null ? [] : { ...read, color: TAG_COLORS.find((one) => one === color) ?? null };
@@ -285,8 +288,7 @@ function tagsOf(value: unknown): ImportedPublication['tags'] | null {
 
 /** Accepts texts, too. A note without an id gets one that depends on the publication and the text only. Skips what is not a note. */
 function notesOf(value: unknown, publication: readonly unknown[]): ImportedNote[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.flatMap((item: unknown) => {
+  return listOf(value, Number.POSITIVE_INFINITY, (item) => {
     const given = isObject(item) ? item : { text: item };
     const text = textOf(given.text);
     if (text === null) return [];
@@ -294,11 +296,6 @@ function notesOf(value: unknown, publication: readonly unknown[]): ImportedNote[
     const id = typeof given.id === 'string' && UUID.test(given.id) ? given.id : digest.slice(0, 32);
     return [{ id, text, createdAt: timeOf(given.created_at), updatedAt: timeOf(given.updated_at) }];
   });
-}
-
-function recordKeysOf(value: unknown): string[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_ROW_KEYS).filter((key) => typeof key === 'string' && DIGEST.test(key));
 }
 
 function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (string | null)[]): Identifier[] {

@@ -1,13 +1,15 @@
+import { MAX_SEARCH_LENGTH } from '../library/contract.ts';
 import { readSearch, searchNamesOf } from '../library/read-search.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { MAX_RULES, MAX_SEARCH_LENGTH } from '../rules/contract.ts';
+import { MAX_RULES } from '../rules/contract.ts';
 import { countRules, findRuleNamed, insertRule } from '../rules/store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
 import { ensureTags } from '../tags/tag-publications.ts';
-import { fieldReader, isObject, type Reading, textOf } from './import-record.ts';
+import { booleanOf, fieldReader, listOf, type Reading, textOf } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
+import { isObject } from './payload-reader.ts';
 
 export interface ImportedRule extends TagName {
   readonly position: number;
@@ -26,24 +28,22 @@ export function readRule(item: unknown, position: number): Reading<ImportedRule>
   const search = textOf(item.search);
   if (search === null || search.length > MAX_SEARCH_LENGTH) return { problem: 'search is missing or too long' };
   const field = fieldReader(item);
-  const isSet = (key: string) => field(key, (value) => (typeof value === 'boolean' ? value : null));
   const record = {
     ...name,
     position,
     search,
     tags: field('tags', tagsOf) ?? [],
-    markRead: isSet('mark_read') ?? false,
-    markFavorite: isSet('mark_favorite') ?? false,
-    isEnabled: isSet('is_enabled') ?? true,
+    markRead: field('mark_read', booleanOf) ?? false,
+    markFavorite: field('mark_favorite', booleanOf) ?? false,
+    isEnabled: field('is_enabled', booleanOf) ?? true,
   };
   if (record.tags.length === 0 && !record.markRead && !record.markFavorite) return { problem: 'it does nothing' };
   return { record, ignored: field.ignored, cut: [] };
 }
 
 function tagsOf(value: unknown): TagName[] | null {
-  if (!Array.isArray(value)) return null;
-  const names = value.slice(0, MAX_TAGS).flatMap((one) => (typeof one === 'string' ? (readTagName(one) ?? []) : []));
-  return [...new Map(names.map((one) => [one.key, one])).values()];
+  const names = listOf(value, MAX_TAGS, (one) => (typeof one === 'string' ? (readTagName(one) ?? []) : []));
+  return names && [...new Map(names.map((one) => [one.key, one])).values()];
 }
 
 /**

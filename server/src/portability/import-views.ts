@@ -6,8 +6,9 @@ import type { AuthorId } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 import { LAYOUTS, MAX_NAME_LENGTH, MAX_VIEWS, type View, ViewParameters } from '../views/contract.ts';
 import { findNamesake, findScholar, insertView, listViews } from '../views/store.ts';
-import { isObject, type Reading } from './import-record.ts';
+import type { Reading } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
+import { isObject } from './payload-reader.ts';
 
 /** A view of a file. Its parameters name no scholar; `author` is the scholar's profile, or null for all. */
 export interface ImportedView extends OwnName, Pick<View, 'parameters' | 'layout'> {

@@ -4,7 +4,6 @@ import { Problem } from '../platform/errors.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import { MAX_VIEWS } from '../views/contract.ts';
 import { SCHEMA_VERSION } from './contract.ts';
-import { fileTooLarge, MAX_ITEMS } from './file-limits.ts';
 import {
   type ImportedPublication,
   type ImportedScholar,
@@ -17,6 +16,7 @@ import { type ImportedView, readView } from './import-views.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import { BrokenJson, type Item, NotAnExport, PayloadReader } from './payload-reader.ts';
 import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';
+import { fileTooLarge, MAX_ITEMS } from './transfer-limits.ts';
 
 const BATCH = 500;
 /** After this many items, other requests get the event loop. */

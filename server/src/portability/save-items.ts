@@ -1,9 +1,12 @@
 import type { Tx } from '../platform/database/database.ts';
+import { groupBy } from '../platform/group-by.ts';
+import { findColumns } from '../publications/columns.ts';
+import { refreshDisplays } from '../publications/display.ts';
+import { normalizeTitle } from '../publications/fingerprint.ts';
 import { matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import * as store from './match-store.ts';
 import { listExtended, savePrivate } from './private-store.ts';
-import { refreshInBatches } from './refresh-in-batches.ts';
 
 const BATCH = 1000;
 
@@ -20,6 +23,7 @@ interface Progress {
  * crawl waits. Returns the publications that it created.
  */
 export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<number>> {
+  await setColumnsApart(tx);
   await store.createMatches(tx);
   const created = new Set<number>();
   for (const list of await store.listItems(tx, userId)) {
@@ -29,6 +33,16 @@ export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<num
   }
   await refreshInBatches(tx, await listExtended(tx));
   return created;
+}
+
+/** Lets staged items of columns match only by keys and identifiers, because the entries of a column are different publications of one title. */
+async function setColumnsApart(tx: Tx): Promise<void> {
+  const items = await store.listRepeatedItems(tx);
+  const positions = [...groupBy(items, ({ scholar }) => scholar).values()].flatMap((list) => {
+    const columns = findColumns(list);
+    return list.filter(({ title }) => columns.has(normalizeTitle(title))).map(({ position }) => position);
+  });
+  await store.removeFingerprints(tx, positions);
 }
 
 async function saveBatch(
@@ -72,6 +86,12 @@ async function saveBatch(
     taken.add(id);
   }
   await savePrivate(tx, userId, positions);
+}
+
+/** Recomputes what publications show. Their ids are in order, so that they are locked in order. */
+export async function refreshInBatches(tx: Tx, publicationIds: readonly number[]): Promise<void> {
+  for (let from = 0; from < publicationIds.length; from += BATCH)
+    await refreshDisplays(tx, publicationIds.slice(from, from + BATCH));
 }
 
 /** The item with the keys of its record and of those that it names as evidence. */

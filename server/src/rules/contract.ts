@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { exampleItem, exampleTag, Item, Tag } from '../library/contract.ts';
+import { exampleItem, exampleTag, Item, MAX_SEARCH_LENGTH, Tag } from '../library/contract.ts';
 import { SEARCH_DESCRIPTION } from '../library/describe-search.ts';
 import { example, strict } from '../platform/http/shapes.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
@@ -7,7 +7,6 @@ import { MAX_NAME_LENGTH } from '../tags/tag-name.ts';
 
 /** The number of rules that a user can have. */
 export const MAX_RULES = 100;
-export const MAX_SEARCH_LENGTH = 200;
 /** A publication is new for so many days: rules look at it, and a preview shows it. */
 export const NEW_DAYS = 90;
 /** How many publications a preview lists. */
