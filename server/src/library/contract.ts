@@ -229,21 +229,13 @@ export const MarkReadBody = example(
   { publication_ids: [501, 502], is_read: true },
 );
 export const MarkReadResponse = example(
-  Type.Object({
-    message: Type.String(),
-    requested_count: Type.Integer(),
-    updated_count: Type.Integer(),
-  }),
+  Type.Object({ message: Type.String(), requested_count: Type.Integer(), updated_count: Type.Integer() }),
   { message: '2 marked.', requested_count: 2, updated_count: 2 },
 );
 
 export const MarkAllReadBody = example(ListFilter, { scholar_profile_id: 3, search: 'glacier' });
 export const MarkAllReadResponse = example(
-  Type.Object({
-    message: Type.String(),
-    updated_count: Type.Integer(),
-    undo_token: NullableString,
-  }),
+  Type.Object({ message: Type.String(), updated_count: Type.Integer(), undo_token: NullableString }),
   { message: '9 marked as read.', updated_count: 9, undo_token: '2-104-1795255200000' },
 );
 

@@ -74,12 +74,7 @@ async function readPage(db: Database, userId: number, { list, sorting, window, w
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const ranked = await rankEntries(tx, userId, basis, {
-        list,
-        direction,
-        window,
-        cache: paperCacheOf(db),
-      });
+      const ranked = await rankEntries(tx, userId, basis, { list, direction, window, cache: paperCacheOf(db) });
       const page = await readLibraryPage(tx, userId, list, ranked.rows, window, { withAbstract });
       return { ...page, reasons: await ranked.reasonsOf(page.state), basis: basis.number };
     });

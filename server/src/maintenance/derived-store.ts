@@ -4,13 +4,17 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
 
-/** Publications whose canonical id is not the end of their merges, and that end. Merges in a circle have no end, so they are not selected. */
-export const wrongCanonicalIds = sql`(
-  with recursive way (id, at) as (
+/** The publications on the way of each merged one: those into which it was merged, and so on. In a circle of merges, it is one of them itself. */
+export const mergeWays = sql`
+  way (id, at) as (
     select id, merged_into from publications where merged_into is not null
     union
     select w.id, p.merged_into from way w join publications p on p.id = w.at where p.merged_into is not null
-  ), root (id, root_id) as (
+  )`;
+
+/** Publications whose canonical id is not the end of their merges, and that end. Merges in a circle have no end, so they are not selected. */
+export const wrongCanonicalIds = sql`(
+  with recursive ${mergeWays}, root (id, root_id) as (
     select w.id, p.id from way w join publications p on p.id = w.at where p.merged_into is null
     union all
     select id, id from publications where merged_into is null and canonical_id <> id

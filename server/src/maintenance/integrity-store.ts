@@ -4,7 +4,7 @@ import { staleEntries } from '../library/order-store.ts';
 import { WRONG_WORDS } from '../library/word-store.ts';
 import { IMPORT } from '../publications/records.ts';
 import type { Check } from './check.ts';
-import { findStaleDisplays, sampleCanonical, wrongCanonicalIds } from './derived-store.ts';
+import { findStaleDisplays, mergeWays, sampleCanonical, wrongCanonicalIds } from './derived-store.ts';
 import { isOrphan } from './orphan-store.ts';
 import { readExpectedObjects, selectMissing } from './schema-objects-store.ts';
 import { LOST_TAGS, WRONG_LIBRARIES, WRONG_MARKS, WRONG_SCHOLARS } from './wrong-copies-store.ts';
@@ -140,15 +140,7 @@ export const CHECKS: readonly Check[] = [
   ),
   failure(
     'merge_cycles',
-    sql`
-      select id from (
-        with recursive way (id, at) as (
-          select id, merged_into from publications where merged_into is not null
-          union
-          select w.id, p.merged_into from way w join publications p on p.id = w.at where p.merged_into is not null
-        )
-        select id from way where id = at
-      ) circle`,
+    sql`select id from (with recursive ${mergeWays} select id from way where id = at) circle`,
     `Publications that are merged into each other in a circle. ${RESTORE}`,
   ),
   failure(

@@ -58,7 +58,7 @@ export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Prom
 export async function describePublications(
   tx: Tx,
   canonicalIds: readonly number[],
-): Promise<{ id: number; publication: Record<string, unknown> }[]> {
+) {
   const { rows } = await sql<{ id: number; publication: Record<string, unknown> }>`
     select p.id, to_jsonb(p) - 'search_vector' - 'title_key' || jsonb_build_object(
       'records', coalesce((

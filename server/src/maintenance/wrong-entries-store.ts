@@ -113,7 +113,7 @@ export async function readEntries(
   db: Queries,
   userId: number,
   publicationIds: readonly number[],
-): Promise<{ id: number; entry: Record<string, unknown> }[]> {
+) {
   const { rows } = await sql<{ id: number; entry: Record<string, unknown> }>`
     select publication_id as id, to_jsonb(e) - 'user_id' as entry from library_entries e
     where user_id = ${userId} and publication_id = any(${publicationIds}) order by entry_number, publication_id`.execute(

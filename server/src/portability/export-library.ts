@@ -120,8 +120,6 @@ export function exportRunning(): Problem {
     'too_soon',
     'rate_limited',
     'Another export of your library is running. Wait until it has finished.',
-    {
-      retry_after_seconds: RETRY_AFTER_SECONDS,
-    },
+    { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 }

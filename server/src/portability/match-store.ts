@@ -184,7 +184,7 @@ export async function listRecordsAfter(
   tx: Tx,
   id: number,
   limit: number,
-): Promise<(Evidence & { id: number; publicationId: number })[]> {
+) {
   const { rows } = await sql<Evidence & { id: number; publicationId: number }>`
     select id, publication_id as "publicationId", doi, evidence from records
     where id > ${id} and owner_user_id is null order by id limit ${limit}`.execute(tx);

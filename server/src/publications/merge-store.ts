@@ -71,7 +71,7 @@ export async function moveNotes(tx: Tx, { mergedId, canonicalId }: Unmerged): Pr
 export async function listActiveMerges(
   db: Queries,
   jobId: number,
-): Promise<{ id: number; mergedId: number; targetId: number }[]> {
+) {
   const { rows } = await sql<{ id: number; mergedId: number; targetId: number }>`
     select id, merged_id as "mergedId", target_id as "targetId" from merges where job_id = ${jobId} and undone_at is null order by id desc`.execute(
     db,

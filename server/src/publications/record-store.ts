@@ -81,7 +81,7 @@ async function listCandidates(
   tx: Tx,
   pieces: readonly string[],
   ownerId: number | undefined,
-): Promise<(Candidate & { evidence: string })[]> {
+) {
   const { rows } = await sql<Candidate & { evidence: string }>`
     select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
     from unnest(${pieces}::text[]) as e (evidence)
@@ -107,7 +107,7 @@ async function listCandidates(
 export async function listSisterProfiles(
   tx: Tx,
   profileId: number,
-): Promise<{ id: number; name: string | null; ownName: string | null }[]> {
+) {
   const { rows } = await sql<{ id: number; name: string | null; ownName: string | null }>`
     select distinct g.id, g.display_name as name, f.display_name as "ownName"
     from profiles f
@@ -225,7 +225,7 @@ export async function countMissed(
   tx: Tx,
   profileId: number,
   crawlNumber: number,
-): Promise<{ listed: number; missed: number; isLasting: boolean }> {
+) {
   const { rows } = await sql<{ listed: number; missed: number; isLasting: boolean }>`
     select count(*) as listed, count(*) filter (where l.seen_crawl < ${crawlNumber}) as missed,
       coalesce((select rows_missed_since < now() - interval '1 day' from profiles where id = ${profileId}), false) as "isLasting"
