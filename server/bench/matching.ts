@@ -3,10 +3,10 @@ import { MATCHING_CASES } from './matching-cases.ts';
 import { type MatchingPair, type MatchingSearch, readMatchingPairs, readMatchingSearches } from './matching-sets.ts';
 import { load } from './product.ts';
 
-const { acceptsByTitle } = await load<typeof import('../src/publications/same-publication.ts')>(
+const { acceptsByTitle } = await load<typeof import('../src/enrichment/same-publication.ts')>(
   'publications/same-publication.js',
 );
-const { chooseRecord } = await load<typeof import('../src/publications/choose-record.ts')>(
+const { chooseRecord } = await load<typeof import('../src/enrichment/choose-record.ts')>(
   'publications/choose-record.js',
 );
 

@@ -1,9 +1,8 @@
-import { chooseRecord } from '../publications/choose-record.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
 import type { FoundMetadata } from '../publications/metadata-store.ts';
-import { contradicts } from '../publications/same-publication.ts';
 import type { SourceRecord } from '../sources/record.ts';
+import { chooseRecord } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
 import {
   addLinks,
@@ -15,6 +14,7 @@ import {
   type Progress,
   recordStep,
 } from './progress.ts';
+import { contradicts } from './same-publication.ts';
 
 /** The confidence of identifiers, by how they were found (docs/matching.md). */
 const CONFIDENCE = { byId: 0.95, byTitle: 0.85, contradicted: 0.3 };

@@ -1,8 +1,8 @@
 import type { OtherSource } from '../platform/sources-config.ts';
 import { bestOfKind, doubtedOf } from '../publications/identifiers.ts';
-import { isRecognizable } from '../publications/same-publication.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { type EnrichedPublication, keyOf, type Progress, type Step, WEB } from './progress.ts';
+import { isRecognizable } from './same-publication.ts';
 
 const MAX_LANDING_PAGES = 2;
 

@@ -10,13 +10,13 @@ import {
   restoreIdentifiers,
 } from '../publications/identifier-store.ts';
 import { saveMetadata } from '../publications/metadata-store.ts';
-import { isRecognizable } from '../publications/same-publication.ts';
 import { MAX_WAIT_SECONDS, type NextStep, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
 import { nextStep } from './next-step.ts';
 import * as pdfs from './pdf-store.ts';
 import { type EnrichedPublication, failureOf, type Progress } from './progress.ts';
 import { lockEnriched } from './publication-store.ts';
+import { isRecognizable } from './same-publication.ts';
 import { closeEnrichment, lockSteps, saveNextSteps } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;

@@ -5,8 +5,7 @@ import type { Mistake } from '../search-language/query.ts';
 import type { Condition } from './predicate.ts';
 import { type Names, resolveQuery } from './resolve-query.ts';
 import { searchWords } from './search-words.ts';
-import { listTagKeys } from './tag-name-store.ts';
-import { readSearchable } from './word-store.ts';
+import { listTagKeys, readSearchable } from './word-store.ts';
 
 /** What the searches of a user refer to. It is read when the first search needs it, so that many searches read it once. */
 export interface SearchNames {

@@ -33,7 +33,10 @@ export async function undoMarkAll(db: Database, userId: number, text: string): P
         },
       );
     const updated = await undoReadBatch(tx, userId, token);
-    if (updated === 0) { const message = 'There is nothing to undo. It was already undone, or you have marked all of these publications since.'; throw new Problem('conflict', 'nothing_to_undo', message, { updated_count: 0 });
+    if (updated === 0) {
+      const message =
+        'There is nothing to undo. It was already undone, or you have marked all of these publications since.';
+      throw new Problem('conflict', 'nothing_to_undo', message, { updated_count: 0 });
     }
     return updated;
   });

@@ -20,6 +20,11 @@ export async function readSearchable(
   };
 }
 
+/** The user's tags with their names in the form that is compared. */
+export async function listTagKeys(db: Queries, userId: number): Promise<{ id: number; key: string }[]> {
+  return db.selectFrom('tags').select(['id', 'name_key as key']).where('user_id', '=', userId).execute();
+}
+
 /** The users with a large library without words. */
 export async function listUsersWithoutWords(db: Queries): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

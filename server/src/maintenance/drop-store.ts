@@ -33,9 +33,7 @@ export async function setDropLimits(tx: Tx, lockMilliseconds: number): Promise<v
 }
 
 /** Counts what a drop deletes. */
-export async function countAll(
-  tx: Tx,
-) {
+export async function countAll(tx: Tx) {
   const { rows } = await sql<{ publications: number; links: number; listings: number; users: number }>`
     select (select count(*) from publications) as publications, (select count(*) from user_publications) as links,
       (select count(*) from listings) as listings, (select count(distinct user_id) from user_publications) as users`.execute(

@@ -55,10 +55,7 @@ export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Prom
 }
 
 /** Reads canonical publications and those merged into them, with records, identifiers and listings, for the audit log. */
-export async function describePublications(
-  tx: Tx,
-  canonicalIds: readonly number[],
-) {
+export async function describePublications(tx: Tx, canonicalIds: readonly number[]) {
   const { rows } = await sql<{ id: number; publication: Record<string, unknown> }>`
     select p.id, to_jsonb(p) - 'search_vector' - 'title_key' || jsonb_build_object(
       'records', coalesce((

@@ -109,11 +109,7 @@ async function list(db: Queries, suspects: RawBuilder<unknown>, isWanted: RawBui
 }
 
 /** The entries of these publications as the audit log shows them. */
-export async function readEntries(
-  db: Queries,
-  userId: number,
-  publicationIds: readonly number[],
-) {
+export async function readEntries(db: Queries, userId: number, publicationIds: readonly number[]) {
   const { rows } = await sql<{ id: number; entry: Record<string, unknown> }>`
     select publication_id as id, to_jsonb(e) - 'user_id' as entry from library_entries e
     where user_id = ${userId} and publication_id = any(${publicationIds}) order by entry_number, publication_id`.execute(

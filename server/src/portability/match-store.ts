@@ -180,11 +180,7 @@ export async function readLastRecord(db: Queries): Promise<number> {
 }
 
 /** The next public records after an id, in order. */
-export async function listRecordsAfter(
-  tx: Tx,
-  id: number,
-  limit: number,
-) {
+export async function listRecordsAfter(tx: Tx, id: number, limit: number) {
   const { rows } = await sql<Evidence & { id: number; publicationId: number }>`
     select id, publication_id as "publicationId", doi, evidence from records
     where id > ${id} and owner_user_id is null order by id limit ${limit}`.execute(tx);

@@ -68,10 +68,7 @@ export async function moveNotes(tx: Tx, { mergedId, canonicalId }: Unmerged): Pr
 }
 
 /** The merges of a job that were not undone, the latest first. */
-export async function listActiveMerges(
-  db: Queries,
-  jobId: number,
-) {
+export async function listActiveMerges(db: Queries, jobId: number) {
   const { rows } = await sql<{ id: number; mergedId: number; targetId: number }>`
     select id, merged_id as "mergedId", target_id as "targetId" from merges where job_id = ${jobId} and undone_at is null order by id desc`.execute(
     db,

@@ -77,11 +77,7 @@ export async function findCandidates(
   };
 }
 
-async function listCandidates(
-  tx: Tx,
-  pieces: readonly string[],
-  ownerId: number | undefined,
-) {
+async function listCandidates(tx: Tx, pieces: readonly string[], ownerId: number | undefined) {
   const { rows } = await sql<Candidate & { evidence: string }>`
     select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
     from unnest(${pieces}::text[]) as e (evidence)
@@ -104,10 +100,7 @@ async function listCandidates(
 }
 
 /** The profiles at other sources of scholars who have this profile, with both names as the sources write them. */
-export async function listSisterProfiles(
-  tx: Tx,
-  profileId: number,
-) {
+export async function listSisterProfiles(tx: Tx, profileId: number) {
   const { rows } = await sql<{ id: number; name: string | null; ownName: string | null }>`
     select distinct g.id, g.display_name as name, f.display_name as "ownName"
     from profiles f
@@ -221,11 +214,7 @@ export async function saveSeen(
 }
 
 /** How many records a profile lists, how many of these a full crawl did not see, and whether crawls have missed many for at least a day. */
-export async function countMissed(
-  tx: Tx,
-  profileId: number,
-  crawlNumber: number,
-) {
+export async function countMissed(tx: Tx, profileId: number, crawlNumber: number) {
   const { rows } = await sql<{ listed: number; missed: number; isLasting: boolean }>`
     select count(*) as listed, count(*) filter (where l.seen_crawl < ${crawlNumber}) as missed,
       coalesce((select rows_missed_since < now() - interval '1 day' from profiles where id = ${profileId}), false) as "isLasting"

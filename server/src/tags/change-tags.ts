@@ -1,10 +1,9 @@
 import type { Static } from 'typebox';
 import { lockLibrary } from '../library/entry-store.ts';
-import { renameTagInSearch } from '../library/rename-tag-in-search.ts';
-import { rewriteSearches } from '../library/tag-name-store.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { type ChangeTagBody, type CountedTag, MAX_TAGS } from './contract.ts';
+import { renameTagInSearch } from './rename-tag-in-search.ts';
 import * as store from './store.ts';
 import { checkTagName } from './tag-name.ts';
 import { tooManyTags } from './tag-publications.ts';
@@ -73,7 +72,7 @@ export async function restoreTag(db: Database, userId: number, id: number): Prom
 
 /** Saved searches find the same as before. */
 async function renameInSearches(tx: Tx, userId: number, from: string, to: string): Promise<void> {
-  await rewriteSearches(tx, userId, (text) => renameTagInSearch(text, from, to));
+  await store.rewriteSearches(tx, userId, (text) => renameTagInSearch(text, from, to));
 }
 
 async function readTag(tx: Tx, userId: number, id: number): Promise<CountedTag> {

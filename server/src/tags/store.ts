@@ -145,3 +145,20 @@ export async function copyPublications(
     update stored_rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
     where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);
 }
+
+/** Changes the search texts of the user's saved views and rules, also of deleted ones, which may be restored. The caller has locked the library. */
+export async function rewriteSearches(tx: Tx, userId: number, rewrite: (text: string) => string): Promise<void> {
+  const { rows } = await sql<{ search: string }>`
+    select parameters ->> 'search' as search from stored_views where user_id = ${userId} and parameters ? 'search'
+    union select search from stored_rules where user_id = ${userId}`.execute(tx);
+  for (const { search } of rows) {
+    const rewritten = rewrite(search);
+    if (rewritten === search) continue;
+    await sql`
+      update stored_views set parameters = jsonb_set(parameters, '{search}', to_jsonb(${rewritten}::text))
+      where user_id = ${userId} and parameters ->> 'search' = ${search}`.execute(tx);
+    await sql`update stored_rules set search = ${rewritten} where user_id = ${userId} and search = ${search}`.execute(
+      tx,
+    );
+  }
+}

@@ -1,9 +1,9 @@
+import { type AuthorRelation, compareAuthors } from '../publications/authors.ts';
+import { firstAuthor, normalizeTitle } from '../publications/fingerprint.ts';
+import { isGeneric } from '../publications/generic-titles.ts';
+import { isPreprintRecord, isPreprintVenue } from '../publications/preprints.ts';
+import { compareTitles, type TitleRelation } from '../publications/titles.ts';
 import type { SourceRecord } from '../sources/record.ts';
-import { type AuthorRelation, compareAuthors } from './authors.ts';
-import { firstAuthor, normalizeTitle } from './fingerprint.ts';
-import { isGeneric } from './generic-titles.ts';
-import { isPreprintRecord, isPreprintVenue } from './preprints.ts';
-import { compareTitles, type TitleRelation } from './titles.ts';
 
 /** A publication as Google Scholar shows it: with abbreviated authors, and with lists and titles that may be cut off. */
 export interface OurPublication {

@@ -1,8 +1,8 @@
+import { MAX_SEARCH_LENGTH } from '../library/contract.ts';
+import { keyOf } from '../library/search-words.ts';
 import { parseQuery } from '../search-language/parse-query.ts';
 import type { Part } from '../search-language/query.ts';
 import { quoteValue } from '../search-language/quote-value.ts';
-import { MAX_SEARCH_LENGTH } from './contract.ts';
-import { keyOf } from './search-words.ts';
 
 /** A term with the name of a tag, in quotes or not. */
 const TAG_TERM = /^tag:(?:["“”„](?<quoted>[^"“”„]*)["“”„]?|(?<bare>.*))$/is;

@@ -1,5 +1,5 @@
+import { isPreprintRecord, isPreprintVenue, withoutVersion } from '../publications/preprints.ts';
 import type { SourceRecord } from '../sources/record.ts';
-import { isPreprintRecord, isPreprintVenue, withoutVersion } from './preprints.ts';
 import { acceptsByTitle, type Comparison, type OurPublication } from './same-publication.ts';
 
 export interface ChosenRecord {
