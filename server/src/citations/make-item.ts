@@ -1,5 +1,5 @@
+import { isPreprintDoi } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
-import { isPreprintDoi } from '../publications/preprints.ts';
 import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
 import type { RecordBiblio } from '../sources/record.ts';
 import { cleanTitle } from './clean-text.ts';

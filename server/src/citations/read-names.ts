@@ -1,6 +1,6 @@
+import { splitForms } from '../names/name-forms.ts';
+import { isOrganization as isNamedOrganization, SUFFIX, splitAuthors } from '../names/split-authors.ts';
 import { cleanText } from '../platform/clean-text.ts';
-import { splitForms } from '../publications/name-forms.ts';
-import { isOrganization as isNamedOrganization, SUFFIX, splitAuthors } from '../publications/split-authors.ts';
 import type { RecordAuthor } from '../sources/record.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 import type { CitedName, PersonName } from './item.ts';

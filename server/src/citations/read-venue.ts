@@ -1,5 +1,5 @@
+import { isPreprintVenue } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
-import { isPreprintVenue } from '../publications/preprints.ts';
 import type { CitationItem, Kind } from './item.ts';
 import {
   BOOK_PART,

@@ -1,7 +1,7 @@
+import { countBySameAuthor, type NamedPublication } from '../names/same-author.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import { evidenceOf, storableRecord } from '../publications/records.ts';
-import { countBySameAuthor, type NamedPublication } from '../publications/same-author.ts';
 import type { ListedWork } from '../sources/author-list.ts';
 import * as store from './list-facts-store.ts';
 import type { ClaimedItem } from './queue-item.ts';

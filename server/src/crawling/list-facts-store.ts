@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NamedPublication } from '../names/same-author.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { NamedPublication } from '../publications/same-author.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
 /** A profile of a user's scholar. */

@@ -1,6 +1,6 @@
-import { firstAuthor, normalizeTitle } from '../publications/fingerprint.ts';
-import { isGeneric } from '../publications/generic-titles.ts';
-import { plainTitle } from '../publications/plain-title.ts';
+import { firstAuthor, normalizeTitle } from '../names/fingerprint.ts';
+import { isGeneric } from '../names/generic-titles.ts';
+import { plainTitle } from '../names/plain-title.ts';
 import { hashOf } from './text-similarity.ts';
 
 /** The values that decide which publications are compared with each other. */

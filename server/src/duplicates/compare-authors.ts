@@ -1,6 +1,6 @@
-import { readNames } from '../publications/author-names.ts';
-import { splitAuthors } from '../publications/split-authors.ts';
-import { isMisspelled } from '../publications/word-spelling.ts';
+import { readNames } from '../names/author-names.ts';
+import { splitAuthors } from '../names/split-authors.ts';
+import { isMisspelled } from '../names/word-spelling.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 
 export interface PreparedAuthors {

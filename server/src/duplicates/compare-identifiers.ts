@@ -4,7 +4,7 @@ import {
   isRegisteredPreprint,
   type RegisteredType,
   withoutVersion,
-} from '../publications/preprints.ts';
+} from '../names/preprints.ts';
 
 /** An identifier, and what the agency that registered a DOI says of its publication, as far as it was asked. */
 export interface ComparedIdentifier {

@@ -1,6 +1,6 @@
-import { BOOK_REVIEW } from '../publications/about-another.ts';
-import { readTitle } from '../publications/titles.ts';
-import { isMisspelled } from '../publications/word-spelling.ts';
+import { BOOK_REVIEW } from '../names/about-another.ts';
+import { readTitle } from '../names/titles.ts';
+import { isMisspelled } from '../names/word-spelling.ts';
 import { sharedTrigrams, trigramsOf } from './text-similarity.ts';
 
 export interface PreparedTitle {

@@ -1,6 +1,6 @@
 import { searchWords } from '../library/search-words.ts';
-import { issueIn } from '../publications/columns.ts';
-import { isPreprintVenue } from '../publications/preprints.ts';
+import { issueIn } from '../names/columns.ts';
+import { isPreprintVenue } from '../names/preprints.ts';
 
 export interface PreparedVenue {
   /** folded words, without those that say nothing */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { firstAuthor, normalizeTitle } from '../publications/fingerprint.ts';
+import { firstAuthor, normalizeTitle } from '../names/fingerprint.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import type { Planned } from './plan-steps.ts';
 import type { EnrichedPublication } from './progress.ts';

@@ -1,4 +1,4 @@
-import { isPreprintRecord, isPreprintVenue, withoutVersion } from '../publications/preprints.ts';
+import { isPreprintRecord, isPreprintVenue, withoutVersion } from '../names/preprints.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { acceptsByTitle, type Comparison, type OurPublication } from './same-publication.ts';
 

@@ -1,5 +1,5 @@
+import { firstAuthor } from '../names/fingerprint.ts';
 import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
-import { firstAuthor } from '../publications/fingerprint.ts';
 import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
 import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';

@@ -1,8 +1,8 @@
-import { type AuthorRelation, compareAuthors } from '../publications/authors.ts';
-import { firstAuthor, normalizeTitle } from '../publications/fingerprint.ts';
-import { isGeneric } from '../publications/generic-titles.ts';
-import { isPreprintRecord, isPreprintVenue } from '../publications/preprints.ts';
-import { compareTitles, type TitleRelation } from '../publications/titles.ts';
+import { type AuthorRelation, compareAuthors } from '../names/authors.ts';
+import { firstAuthor, normalizeTitle } from '../names/fingerprint.ts';
+import { isGeneric } from '../names/generic-titles.ts';
+import { isPreprintRecord, isPreprintVenue } from '../names/preprints.ts';
+import { compareTitles, type TitleRelation } from '../names/titles.ts';
 import type { SourceRecord } from '../sources/record.ts';
 
 /** A publication as Google Scholar shows it: with abbreviated authors, and with lists and titles that may be cut off. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { splitAuthors } from '../names/split-authors.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { describeIdentifier } from '../publications/identifiers.ts';
-import { splitAuthors } from '../publications/split-authors.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 import { type EntryRow, MAX_AUTHORS } from './entry-store.ts';
 

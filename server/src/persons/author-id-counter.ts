@@ -1,4 +1,4 @@
-import { compareNames, readPerson } from '../publications/same-person.ts';
+import { compareNames, readPerson } from '../names/same-person.ts';
 
 /** The sources whose author ids publications list. */
 const SOURCES = ['openalex', 'orcid'] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ListedTitle } from '../names/columns.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { ListedTitle } from '../publications/columns.ts';
 import type { Candidate, Evidence, ItemEvidence } from '../publications/match.ts';
 import { IMPORT } from '../publications/records.ts';
 

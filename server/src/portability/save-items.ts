@@ -1,8 +1,8 @@
+import { findColumns } from '../names/columns.ts';
+import { normalizeTitle } from '../names/fingerprint.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { groupBy } from '../platform/group-by.ts';
-import { findColumns } from '../publications/columns.ts';
 import { refreshDisplays } from '../publications/display.ts';
-import { normalizeTitle } from '../publications/fingerprint.ts';
 import { matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import * as store from './match-store.ts';

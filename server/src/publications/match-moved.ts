@@ -1,7 +1,7 @@
+import { normalizeTitle } from '../names/fingerprint.ts';
+import { isPreprintDoi, isPreprintVenue } from '../names/preprints.ts';
 import { groupBy } from '../platform/group-by.ts';
-import { normalizeTitle } from './fingerprint.ts';
 import type { ListedRecord, PersonEvidence } from './match.ts';
-import { isPreprintDoi, isPreprintVenue } from './preprints.ts';
 import { anyDoiOf, type RecordEvidence } from './records.ts';
 
 /** How many years a preprint may be older than the article. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import { readPerson } from '../names/same-person.ts';
 import type { ListedRecord } from './match.ts';
 import { comparePersonRecords } from './match-person.ts';
 import { evidenceOf, type NewRecord } from './records.ts';
-import { readPerson } from './same-person.ts';
 
 type Fields = Partial<Pick<NewRecord, 'title' | 'authors' | 'venue' | 'year' | 'identifiers'>>;
 

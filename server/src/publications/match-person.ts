@@ -1,16 +1,16 @@
+import { type AuthorRelation, compareAuthors, mayName } from '../names/authors.ts';
+import { findColumns } from '../names/columns.ts';
+import { normalizeTitle } from '../names/fingerprint.ts';
+import { isGeneric } from '../names/generic-titles.ts';
+import { isPreprintDoi } from '../names/preprints.ts';
+import { compareNames, type PersonName, readPerson } from '../names/same-person.ts';
+import { splitAuthors } from '../names/split-authors.ts';
+import { compareVenues } from '../names/venues.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { groupBy } from '../platform/group-by.ts';
-import { type AuthorRelation, compareAuthors, mayName } from './authors.ts';
-import { findColumns } from './columns.ts';
-import { normalizeTitle } from './fingerprint.ts';
-import { isGeneric } from './generic-titles.ts';
 import type { ListedRecord, PersonEvidence } from './match.ts';
-import { isPreprintDoi } from './preprints.ts';
 import { listSisterProfiles, readRecordsOf } from './record-store.ts';
 import { anyDoiOf, type RecordEvidence } from './records.ts';
-import { compareNames, type PersonName, readPerson } from './same-person.ts';
-import { splitAuthors } from './split-authors.ts';
-import { compareVenues } from './venues.ts';
 
 /** What is known of a person beside the records of a page. */
 export interface PersonLists {

@@ -1,9 +1,9 @@
 import { lockIdentity } from '../library/canonical-store.ts';
+import { normalizeTitle } from '../names/fingerprint.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describe, refreshDisplays } from './display.ts';
 import { insertPublications, lockPublications } from './display-store.ts';
-import { normalizeTitle } from './fingerprint.ts';
 import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
 import type { Identifier } from './identifiers.ts';
 import { matchPrivate, matchRecords, type PersonEvidence, type PrivateMatch } from './match.ts';

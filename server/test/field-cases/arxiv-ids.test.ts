@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { isPreprintVenue } from '../../src/names/preprints.ts';
 import { findIdentifiers } from '../../src/publications/find-identifiers.ts';
-import { isPreprintVenue } from '../../src/publications/preprints.ts';
 import { readIdentifiersOfAddresses } from '../../src/sources/record-identifiers.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 

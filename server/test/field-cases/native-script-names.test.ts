@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { compareNames, readPerson } from '../../src/publications/same-person.ts';
+import { compareNames, readPerson } from '../../src/names/same-person.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 
 interface NameCase extends FieldCase {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { preparePublication } from '../../src/duplicates/prepared-publication.ts';
 import { MATCH_POINT, MERGE_POINT, probabilityOf } from '../../src/duplicates/score-pair.ts';
-import { fingerprintOf } from '../../src/publications/fingerprint.ts';
+import { fingerprintOf } from '../../src/names/fingerprint.ts';
 import { parseOpenAlexList } from '../../src/sources/openalex/parse-openalex-list.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../src/names/fingerprint.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
-import { fingerprintOf } from '../../src/publications/fingerprint.ts';
 import { openTestDatabase, runMigrations } from '../support/old-schema.ts';
 
 test('an upgrade repairs what 0.2.0 read wrongly, or asks for it once more', async () => {

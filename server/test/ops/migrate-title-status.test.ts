@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../src/names/fingerprint.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
-import { fingerprintOf } from '../../src/publications/fingerprint.ts';
 import { openTestDatabase, runMigrations } from '../support/old-schema.ts';
 
 test('contradicted identifiers are looked up once more, and titles with a mark get the fingerprint without it', async () => {
