@@ -12,6 +12,7 @@ const layers = [
   ['crawling'],
   ['enrichment', 'name-search', 'rules'],
   ['scholars', 'settings', 'accounts', 'tags', 'notes', 'views'],
+  ['upgrade'],
   ['publications'],
   ['names'],
   ['library'],

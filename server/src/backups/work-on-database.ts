@@ -1,6 +1,6 @@
 import { connectDatabase, type Database } from '../platform/database/database.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
-import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';
 
 /** Connects to a database that a restore made, and closes the connections when `work` has ended. `migrate` brings the database to the latest schema. */
 export async function workOnDatabase<T>(

@@ -1,7 +1,7 @@
 import { commandFor } from '../platform/command-for.ts';
 import { findMigration, migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';
 import { openDatabase } from './open-database.ts';
 import { answersByItself, runCommand } from './run-command.ts';
 

@@ -7,7 +7,7 @@ import { migrateToLatest, requireLatestMigration } from '../platform/database/mi
 import { Outages } from '../platform/database/outages.ts';
 import type { ConnectionPurpose } from '../platform/database/session-settings.ts';
 import type { Logger } from '../platform/logger.ts';
-import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';
 
 export interface OpenDatabase extends DatabaseConnections {
   readonly url: string;

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import { packageName } from '../platform/database/embedded-programs.ts';
 import { upgradeEmbedded } from '../platform/database/upgrade-embedded.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { MIGRATION_STEPS } from '../publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';
 
 /** For each major version of PostgreSQL in a release of Lectern, the last version of its npm package. */
 const PACKAGE_VERSIONS: Readonly<Record<string, string>> = { 15: '15.18.0-beta.17' };

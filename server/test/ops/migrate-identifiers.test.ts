@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { rereadRecords } from '../../src/publications/reread-records-store.ts';
+import { rereadRecords } from '../../src/upgrade/reread-records-store.ts';
 import { openTestDatabase } from '../support/old-schema.ts';
 
 const ORCID = '0000-0002-1825-0097';

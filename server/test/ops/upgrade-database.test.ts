@@ -10,7 +10,7 @@ import { connectDatabase } from '../../src/platform/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { findInstalled, packageName } from '../../src/platform/database/embedded-programs.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
-import { MIGRATION_STEPS } from '../../src/publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { Client } from '../support/client.ts';
 import { findPostmaster, query } from '../support/embedded-openers.ts';
 import { makeDataDir, runProgram, type ServiceProcess } from './process-runner.ts';

@@ -6,7 +6,7 @@ import { createFirstAdmin } from '../../src/accounts/set-up.ts';
 import { connectDatabase } from '../../src/platform/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
-import { MIGRATION_STEPS } from '../../src/publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { ADMIN } from './admin.ts';
 import { queryServer, withDatabase } from './test-database.ts';
 

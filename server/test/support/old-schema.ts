@@ -3,7 +3,7 @@ import { Migrator, sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { connectDatabase, type Database, type DatabaseConnections } from '../../src/platform/database/database.ts';
 import { listMigrations, migrateToLatest } from '../../src/platform/database/migrate.ts';
-import { MIGRATION_STEPS } from '../../src/publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);

@@ -10,7 +10,7 @@ import { findEmbeddedPaths } from '../../src/platform/database/embedded-files.ts
 import { choosePrograms, findInstalled, prepareBinaries } from '../../src/platform/database/embedded-programs.ts';
 import { startServer } from '../../src/platform/database/embedded-server.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
-import { MIGRATION_STEPS } from '../../src/publications/finish-migration-store.ts';
+import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { findPostmaster } from './embedded-openers.ts';
 
 /** A PostgreSQL that a test may stop, with a migrated database, until the test ends. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { differs, displayOf } from '../publications/display.ts';
+import { readShown, saveDisplays } from '../publications/display-store.ts';
+import { type FoundIdentifier, insertIdentifiers, listNewIdentifiers } from '../publications/identifier-store.ts';
+import { evidenceOf, IMPORT, type NewRecord } from '../publications/records.ts';
 import { readDoi } from '../sources/identifier-values.ts';
-import { differs, displayOf } from './display.ts';
-import { readShown, saveDisplays } from './display-store.ts';
-import { type FoundIdentifier, insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
-import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
 
 const BATCH = 2_000;
 

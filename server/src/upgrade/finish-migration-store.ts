@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
+import { evidenceOf, IMPORT, type NewRecord } from '../publications/records.ts';
 import { cleanNames } from './clean-names-store.ts';
-import { evidenceOf, IMPORT, type NewRecord } from './records.ts';
 import { redisplay, rereadRecords } from './reread-records-store.ts';
 
 const BATCH = 2_000;
