@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   example,
   Id,
@@ -67,6 +67,7 @@ const Change = Type.Object({
   before: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
   after: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
 });
+export type AuditEntry = Static<typeof Change>;
 
 /** What the audit log has: changes, which stay, and checked passwords, which go after 90 days. */
 export const AUDIT_KINDS = ['changes', 'sign_ins'] as const;

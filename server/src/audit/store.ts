@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
+import type { AuditEntry } from './contract.ts';
 import type { Author, Change, JobFacts, RepairPlan } from './repair-job.ts';
 
 /** SQL condition: a repair is being applied, in this or another process. */
@@ -124,19 +125,6 @@ export async function writeAudit(tx: Tx, { id, operator }: Author, changes: read
     order by c.at`.execute(tx);
 }
 
-interface AuditRow {
-  readonly id: number;
-  readonly created_at: Date;
-  readonly actor: string;
-  readonly actor_user_id: number | null;
-  readonly action: string;
-  readonly repair_job_id: number | null;
-  readonly user_id: number | null;
-  readonly publication_id: number | null;
-  readonly before: JobFacts | null;
-  readonly after: JobFacts | null;
-}
-
 /** The words of the indexes on each kind, which the planner uses only with them. */
 const KINDS = {
   changes: sql`and action not like 'account.sign-in%'`,
@@ -152,14 +140,14 @@ export async function listAuditLog(
     publication_id,
   }: { kind: keyof typeof KINDS | null; repair_job_id: number | null; publication_id: number | null },
   { limit, offset }: RowWindow,
-): Promise<{ rows: AuditRow[]; totalCount: number }> {
+): Promise<{ rows: AuditEntry[]; totalCount: number }> {
   const ofJob = repair_job_id === null ? sql`` : sql`and repair_job_id = ${repair_job_id}`;
   const ofPublication = publication_id === null ? sql`` : sql`and publication_id = ${publication_id}`;
   const ofKind = kind === null ? sql`` : KINDS[kind];
   const which = sql`from audit_log where true ${ofKind} ${ofJob} ${ofPublication}`;
   const [page, count] = await Promise.all([
     // reads the window from an index only, so a late page costs little more than the first
-    sql<AuditRow>`
+    sql<AuditEntry>`
       select a.id, a.created_at, a.actor, a.actor_user_id, a.action, a.repair_job_id, a.user_id, a.publication_id, a.before, a.after
       from (select id ${which} order by id desc limit ${limit} offset ${offset}) k join audit_log a on a.id = k.id
       order by a.id desc`.execute(db),

@@ -32,8 +32,9 @@ const QueueItem = Type.Object({
   source: oneOf(AUTHOR_SOURCES),
   source_id: Type.String(),
 });
+export type QueueItem = Static<typeof QueueItem>;
 
-const droppedItem: Static<typeof QueueItem> = {
+const droppedItem: QueueItem = {
   id: 21,
   scholar_profile_id: 3,
   scholar_label: 'Ada Loopback',

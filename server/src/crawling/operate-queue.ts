@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { findOpenItem, getItem, lockOwnItem, type QueueItemRow, reopenItem } from './operator-store.ts';
+import type { QueueItem } from './contract.ts';
+import { findOpenItem, getItem, lockOwnItem, reopenItem } from './operator-store.ts';
 import type { QueueStatus } from './queue-item.ts';
 import { deleteItem, dropItem as drop } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
@@ -10,7 +11,7 @@ import { lockActiveRun } from './run-store.ts';
  * Queues a user's dropped item again, with all attempts. An unfinished crawl continues where it stopped.
  * @throws Problem `queue_item_not_found`, `queue_item_already_queued`, `queue_item_retrying`
  */
-export async function retryItem(db: Database, userId: number, itemId: number): Promise<QueueItemRow> {
+export async function retryItem(db: Database, userId: number, itemId: number): Promise<QueueItem> {
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, userId, itemId);
     if (item.status === 'queued') throw conflict('queue_item_already_queued', 'This item is already queued.', item);
@@ -29,7 +30,7 @@ export async function retryItem(db: Database, userId: number, itemId: number): P
  * Drops a user's open item, even if it is being crawled: its response then changes nothing. A run that waits for the item continues without it.
  * @throws Problem `queue_item_not_found`, `queue_item_already_dropped`
  */
-export async function dropItem(db: Database, userId: number, itemId: number): Promise<QueueItemRow> {
+export async function dropItem(db: Database, userId: number, itemId: number): Promise<QueueItem> {
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, userId, itemId);
     if (item.status === 'dropped') throw conflict('queue_item_already_dropped', 'This item is already dropped.', item);

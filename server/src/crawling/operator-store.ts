@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
-import type { AuthorSource } from '../sources/author-list.ts';
+import type { QueueItem } from './contract.ts';
 import type { QueueStatus } from './queue-item.ts';
 
 export interface LockedItem {
@@ -63,23 +63,6 @@ export async function reopenItem(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-export interface QueueItemRow {
-  id: number;
-  scholar_profile_id: number;
-  scholar_label: string;
-  status: QueueStatus;
-  reason: string;
-  dropped_reason: string | null;
-  attempt_count: number;
-  resume_cstart: number;
-  next_attempt_dt: Date | null;
-  updated_at: Date;
-  last_error: string | null;
-  last_run_id: number | null;
-  source: AuthorSource;
-  source_id: string;
-}
-
 const shownItems = sql`
   select q.id, q.scholar_id as scholar_profile_id, ${scholarLabel()} as scholar_label, q.status, q.reason, q.dropped_reason,
     q.attempt_count, q.resume_row as resume_cstart, case when q.status <> 'dropped' then greatest(q.next_attempt_at, o.cooldown_until) end as next_attempt_dt,
@@ -93,9 +76,9 @@ export async function listItems(
   userId: number,
   status: QueueStatus | null,
   window: RowWindow,
-): Promise<{ items: QueueItemRow[]; totalCount: number }> {
+): Promise<{ items: QueueItem[]; totalCount: number }> {
   const condition = sql`q.user_id = ${userId} and (${status}::text is null or q.status = ${status})`;
-  const { rows: items } = await sql<QueueItemRow>`
+  const { rows: items } = await sql<QueueItem>`
     ${shownItems} where ${condition} order by q.status = 'dropped', q.next_attempt_at, q.id limit ${window.limit} offset ${window.offset}`.execute(
     db,
   );
@@ -104,8 +87,8 @@ export async function listItems(
 }
 
 /** One item, in the shape of the list. */
-export async function getItem(tx: Tx, id: number): Promise<QueueItemRow> {
-  const { rows } = await sql<QueueItemRow>`${shownItems} where q.id = ${id}`.execute(tx);
+export async function getItem(tx: Tx, id: number): Promise<QueueItem> {
+  const { rows } = await sql<QueueItem>`${shownItems} where q.id = ${id}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error(`queue item ${id} is gone`);
   return row;

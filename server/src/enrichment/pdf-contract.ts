@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { exampleItem, Item } from '../library/contract.ts';
 import {
   example,
@@ -52,6 +52,7 @@ const PdfQueueItem = Type.Object({
   resolved_at: NullableTime,
   updated_at: NullableTime,
 });
+export type PdfQueueItem = Static<typeof PdfQueueItem>;
 
 export const QueueQuery = strict({
   status: Type.Optional(oneOf(STATUSES)),

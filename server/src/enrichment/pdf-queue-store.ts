@@ -1,26 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DisplayIdentifier, PdfStatus } from '../platform/database/column-values.ts';
+import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
-
-export interface QueueRow {
-  publication_id: number;
-  title: string;
-  display_identifier: DisplayIdentifier | null;
-  pdf_url: string | null;
-  status: PdfStatus | 'untracked';
-  attempt_count: number;
-  last_failure_reason: string | null;
-  last_failure_detail: string | null;
-  last_source: string | null;
-  requested_by_user_id: number | null;
-  requested_by_email: string | null;
-  queued_at: Date | null;
-  last_attempt_at: Date | null;
-  next_attempt_at: Date | null;
-  resolved_at: Date | null;
-  updated_at: Date | null;
-}
+import type { PdfQueueItem } from './pdf-contract.ts';
 
 /** Publications without any search for a PDF. */
 const UNTRACKED = sql`
@@ -31,10 +13,10 @@ export function listSearches(
   db: Queries,
   status: PdfStatus | null,
   { limit, offset }: RowWindow,
-): Promise<{ items: QueueRow[]; totalCount: number }> {
+): Promise<{ items: PdfQueueItem[]; totalCount: number }> {
   const which = status === null ? sql`enrichment` : sql`enrichment where status = ${status}`;
   // an index-only scan finds the rows, so that a late page costs little more than the first
-  const items = sql<QueueRow>`
+  const items = sql<PdfQueueItem>`
     select p.id as publication_id, p.title, p.display_identifier, j.pdf_url, j.status, j.attempt_count,
       j.failure_reason as last_failure_reason, j.failure_detail as last_failure_detail, j.last_source,
       j.requested_by_user_id, u.email as requested_by_email,
@@ -53,8 +35,8 @@ export function listSearches(
 export function listUntracked(
   db: Queries,
   { limit, offset }: RowWindow,
-): Promise<{ items: QueueRow[]; totalCount: number }> {
-  const items = sql<QueueRow>`
+): Promise<{ items: PdfQueueItem[]; totalCount: number }> {
+  const items = sql<PdfQueueItem>`
     select p.id as publication_id, p.title, p.display_identifier, null as pdf_url, 'untracked' as status, 0 as attempt_count,
       null as last_failure_reason, null as last_failure_detail, null as last_source,
       null as requested_by_user_id, null as requested_by_email,
@@ -63,7 +45,7 @@ export function listUntracked(
   return readPage(db, items, UNTRACKED);
 }
 
-async function readPage(db: Queries, items: RawBuilder<QueueRow>, all: RawBuilder<unknown>) {
+async function readPage(db: Queries, items: RawBuilder<PdfQueueItem>, all: RawBuilder<unknown>) {
   const [page, count] = await Promise.all([
     items.execute(db),
     sql<{ n: number }>`select count(*) as n from ${all}`.execute(db),
