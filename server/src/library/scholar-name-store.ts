@@ -14,7 +14,6 @@ export function scholarLabel(profile = 'p'): RawBuilder<string> {
   return sql`coalesce(${scholarName(profile)}, ${sql.ref(`${profile}.source_id`)})`;
 }
 
-/** Reads the label of a scholar. */
 export async function getScholarLabel(db: Queries, scholarId: number): Promise<string> {
   const { rows } = await sql<{ label: string }>`
     select ${scholarLabel()} as label from scholars s join profiles p on p.id = s.profile_id where s.id = ${scholarId}`.execute(

@@ -32,7 +32,6 @@ export async function setDropLimits(tx: Tx, lockMilliseconds: number): Promise<v
       set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(tx);
 }
 
-/** Counts what a drop deletes. */
 export async function countAll(tx: Tx) {
   const { rows } = await sql<{ publications: number; links: number; listings: number; users: number }>`
     select (select count(*) from publications) as publications, (select count(*) from user_publications) as links,

@@ -23,7 +23,6 @@ export async function countOrphans(db: Queries): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Lists the orphans by id. */
 export async function listOrphans(db: Queries): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select p.id from publications p where ${isOrphan} order by p.id`.execute(
     db,

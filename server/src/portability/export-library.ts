@@ -114,7 +114,6 @@ function itemsOf({ scholar_ids, json }: ExportedEntry, sourceIds: ReadonlyMap<nu
   return (ofScholars.length > 0 ? ofScholars : [null]).map((id) => `{"scholar_id":${JSON.stringify(id)},${rest}`);
 }
 
-/** The refusal while another export of the user runs. */
 export function exportRunning(): Problem {
   return new Problem(
     'too_soon',

@@ -16,18 +16,15 @@ export class ImportWarnings {
     return Math.max(1, MAX_WARNINGS - this.#sentences.length);
   }
 
-  /** Reports an item that was skipped. */
   skip(place: string, reason: string): void {
     this.#skipped += 1;
     this.#add(`${place} was skipped: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`);
   }
 
-  /** Reports fields that were ignored. */
   ignoreFields(place: string, fields: readonly string[]): void {
     if (fields.length > 0) this.#add(`${place}: unreadable fields were ignored: ${fields.join(', ')}.`);
   }
 
-  /** Reports fields that were cut. */
   cutFields(place: string, fields: readonly string[]): void {
     if (fields.length > 0) this.#add(`${place}: fields were too long and were cut: ${fields.join(', ')}.`);
   }

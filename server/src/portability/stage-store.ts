@@ -101,7 +101,6 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
     on conflict do nothing`.execute(db);
 }
 
-/** Stages publications of a file. */
 export async function stagePublications(db: Queries, publications: readonly StagedPublication[]): Promise<void> {
   if (publications.length === 0) return;
   const rows = publications.map(({ record, ...one }) => {

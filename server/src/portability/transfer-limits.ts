@@ -6,7 +6,6 @@ export const MAX_BYTES = 512_000_000;
 /** How many items each list of an import file may have. */
 export const MAX_ITEMS = 250_000;
 
-/** The refusal of a file that is larger than an import accepts. */
 export function fileTooLarge(): Problem {
   return new Problem(
     'too_large',

@@ -31,7 +31,6 @@ export async function refreshDisplays(tx: Tx, publicationIds: readonly number[])
   );
 }
 
-/** Computes the display of a publication. */
 export function displayOf({
   id,
   records,

@@ -50,12 +50,6 @@ export function piecesOf(
   ];
 }
 
-/** Converts a DOI and arXiv ids to pieces of evidence, each once. */
-function doiEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
-  const arxiv = identifiers.filter(({ kind }) => kind === 'arxiv').map(({ value }) => `doi:10.48550/arxiv.${value}`);
-  return [...new Set([...(doi === null ? [] : [`doi:${doi}`]), ...arxiv])];
-}
-
 /** The DOI of a record; else the one that arXiv registered for its id. */
 export function anyDoiOf({ doi, evidence }: RecordEvidence): string | null {
   return doi ?? evidence.find((piece) => piece.startsWith('doi:'))?.slice('doi:'.length) ?? null;
@@ -67,10 +61,12 @@ function withStated(stated: readonly RecordIdentifier[], found: readonly Identif
   return [...new Map(all.map((identifier) => [`${identifier.kind}:${identifier.value}`, identifier])).values()];
 }
 
-/** All identifiers as evidence. */
+/** An arXiv id becomes the DOI that arXiv registered for it; each piece once. */
 function identifierEvidence(doi: string | null, identifiers: readonly Identifier[]): string[] {
+  const arxiv = identifiers.filter(({ kind }) => kind === 'arxiv').map(({ value }) => `doi:10.48550/arxiv.${value}`);
   const others = identifiers.filter(({ kind }) => kind === 'pmid' || kind === 'pmcid' || kind === 'openalex');
-  return [...doiEvidence(doi, identifiers), ...others.map(({ kind, value }) => `${kind}:${value}`)];
+  const dois = new Set([...(doi === null ? [] : [`doi:${doi}`]), ...arxiv]);
+  return [...dois, ...others.map(({ kind, value }) => `${kind}:${value}`)];
 }
 
 /** The record without values that PostgreSQL rejects, because one bad value must not prevent the rest of the page from being saved. */
