@@ -64,7 +64,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
       authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.authors else excluded.authors end,
       has_all_authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.has_all_authors else excluded.has_all_authors end,
       ${sql.join(KEPT.map(orKnown))}
-    where m.fetched_at <= excluded.fetched_at or m.fetched_at > now()`.execute(tx);
+    where m.fetched_at <= excluded.fetched_at`.execute(tx);
 }
 
 const IS_SAME_RECORD = sql`m.record_id is not distinct from excluded.record_id`;

@@ -56,7 +56,7 @@ test('every time on which work waits is moved', async () => {
   const { db } = await startService();
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name ~ '_until$|due_at$|next_|retry_at$|resets_at$'
+    where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name ~ '_until$|due_at$|next_|retry_at$|resets_at$|fetched_at$|asked_at$'
       and table_name not in ('background_work', 'users')
       and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`.execute(db);
   const moved = Object.entries(WAITING_TIMES).flatMap(([table, times]) =>

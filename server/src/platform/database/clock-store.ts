@@ -11,9 +11,9 @@ type Times = {
 };
 
 /**
- * The times on which work waits, and those from which such times are computed, in the order in which transactions lock the tables. Sign-ins, sessions and
- * tokens are left out, because a clock that is set back must not make them last longer; they check it themselves. So does `background_work`,
- * because it schedules the job that calls this.
+ * The times on which work waits, those from which such times are computed, and those by which a newer response replaces an older one, in the order in
+ * which transactions lock the tables. Sign-ins, sessions and tokens are left out, because a clock that is set back must not make them last longer; they
+ * check it themselves. So does `background_work`, because it schedules the job that calls this.
  */
 export const WAITING_TIMES = {
   queue_items: { signs: ['updated_at', 'claimed_until'], others: ['next_attempt_at', 'crawl_started_at'] },
@@ -27,6 +27,8 @@ export const WAITING_TIMES = {
   },
   user_request_slots: { signs: ['last_request_at'] },
   enrichment: { signs: ['opened_at', 'updated_at', 'last_attempt_at'], others: ['due_at', 'next_attempt_at'] },
+  publication_metadata: { signs: ['fetched_at'] },
+  source_responses: { signs: ['asked_at'], others: ['expires_at'] },
   runs: { signs: ['start_dt', 'end_dt'] },
   fetched_images: { signs: ['asked_at'], others: ['due_at'] },
   name_searches: { signs: ['asked_at', 'claimed_until'], others: ['expires_at'] },
