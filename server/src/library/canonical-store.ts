@@ -3,9 +3,9 @@ import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /**
- * The identity lock protects which records belong to which publication. A transaction that creates or matches publications, or merges or
- * unmerges them, holds it exclusively. A transaction that only adds library entries or private records, or writes to existing listings, shares it. Take it once, before
- * locks on publications and libraries.
+ * The identity lock protects which records belong to which publication. A transaction that creates or matches public records, or merges or
+ * unmerges publications, holds it exclusively. One that adds library entries or writes to existing listings shares it. An import adds private
+ * records without it, because no other user matches them, and shares it afterwards. Take it once, before locks on publications and libraries.
  */
 export async function lockIdentity(tx: Tx, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
   if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${LOCKS.identity}, 0)`.execute(tx);
