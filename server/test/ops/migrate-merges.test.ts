@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listMigrations } from '../../src/platform/database/migrate.ts';
 import { unmergePublications } from '../../src/publications/merge.ts';
-import { openTestDatabase, runMigrations } from '../support/old-schema.ts';
+import { migrateTo020, openTestDatabase } from '../support/old-schema.ts';
 
 test('after the upgrade from 0.2.0, entries of merges of merges have numbers of their own, also after the undo', async () => {
   const { db, migrate } = await openTestDatabase({ empty: true });
-  await runMigrations(
-    db,
-    (await listMigrations()).filter((name) => name < '0036'),
-  );
+  await migrateTo020(db);
   // 1 was merged into 2, and then 2 into 3. User 1 had no entry of 2, user 2 had entries of all, and user 3 only of 1.
   await sql
     .raw(`

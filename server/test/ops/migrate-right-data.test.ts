@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/names/fingerprint.ts';
-import { listMigrations } from '../../src/platform/database/migrate.ts';
-import { openTestDatabase, runMigrations } from '../support/old-schema.ts';
+import { migrateTo020, openTestDatabase } from '../support/old-schema.ts';
 
 test('an upgrade repairs what 0.2.0 read wrongly, or asks for it once more', async () => {
   const { db, migrate } = await openTestDatabase({ empty: true });
-  await runMigrations(
-    db,
-    (await listMigrations()).filter((name) => name < '0036'),
-  );
+  await migrateTo020(db);
   await sql
     .raw(`
     insert into publications (id, canonical_id, title, title_key, citation_count, search_vector) overriding system value

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/names/fingerprint.ts';
-import { listMigrations } from '../../src/platform/database/migrate.ts';
-import { openTestDatabase, runMigrations } from '../support/old-schema.ts';
+import { migrateTo020, openTestDatabase } from '../support/old-schema.ts';
 
 test('contradicted identifiers are looked up once more, and titles with a mark get the fingerprint without it', async () => {
   const { db, migrate } = await openTestDatabase({ empty: true });
-  const migrations = await listMigrations();
-  await runMigrations(
-    db,
-    migrations.filter((name) => name < '0036'),
-  );
+  await migrateTo020(db);
   await sql
     .raw(`
     insert into publications (id, canonical_id, title, title_key, search_vector) overriding system value

@@ -31,10 +31,20 @@ export async function openTestDatabase({
 }
 
 /** Gives an empty database the schema of version 0.1.0. */
-export async function migrateTo010(db: Database): Promise<void> {
+export function migrateTo010(db: Database): Promise<void> {
+  return runMigrationsBefore(db, '0013');
+}
+
+/** Gives an empty database the schema of version 0.2.0. */
+export function migrateTo020(db: Database): Promise<void> {
+  return runMigrationsBefore(db, '0036');
+}
+
+async function runMigrationsBefore(db: Database, end: string): Promise<void> {
+  const names = await listMigrations();
   await runMigrations(
     db,
-    (await listMigrations()).filter((name) => name < '0013'),
+    names.filter((name) => name < end),
   );
 }
 
