@@ -17,6 +17,25 @@ export function scaleOf(works: number): Scale {
 /** The word that most titles share: one in eight has it. */
 export const FREQUENT_WORD = 'baba';
 
+/** Searches of saved views whose unread publications are found without reading a whole table. */
+export const SELECTIVE_SEARCHES = [
+  'title:deba or title:goden',
+  'venue:journal title:deba',
+  'scholar:1',
+  'scholar:1 or scholar:2',
+  `(scholar:1 or scholar:2) ${FREQUENT_WORD}`,
+  'year:2024..',
+  'year:1990',
+  'cited:>100',
+  'cited:>100000',
+  'added:<7d',
+  'is:favorite',
+  'is:new',
+  'has:pdf',
+  'has:doi cited:>100',
+  `-${FREQUENT_WORD}`,
+];
+
 const WORDS = 4000;
 const FAMILY_NAMES = 2000;
 const VENUES = 300;
