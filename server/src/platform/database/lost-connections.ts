@@ -1,10 +1,4 @@
-import type { Socket } from 'node:net';
-import type pg from 'pg';
-
-/** A property of the driver's client that its types do not declare. */
-interface ClientParts {
-  readonly connection: { readonly stream: Socket };
-}
+import pg from 'pg';
 
 /**
  * Closes connections of a pool that got no response in time. The network or a proxy can lose a connection and tell neither side, and the driver keeps a
@@ -21,9 +15,7 @@ export class LostConnections {
 
   /** Closes a connection, so that its transaction fails, and the idle ones, because they are probably lost as well. */
   close(client: pg.PoolClient): void {
-    for (const one of [client, ...this.#idle])
-      (one as unknown as ClientParts).connection.stream.destroy(
-        Object.assign(new Error('the database did not respond in time'), { code: 'ETIMEDOUT' }),
-      );
+    const lost = Object.assign(new Error('the database did not respond in time'), { code: 'ETIMEDOUT' });
+    for (const one of [client, ...this.#idle]) if (one instanceof pg.Client) one.connection.stream.destroy(lost);
   }
 }
