@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Identifier } from './identifiers.ts';
-import type { StoredText } from './summarize.ts';
+import type { StoredText, Summary } from './summarize.ts';
 
 /** Aggregates records `r` to a list of `StoredText`. */
 export const TEXTS = sql`
@@ -11,14 +11,8 @@ export const TEXTS = sql`
     'isLive', not exists (select from listings l where l.record_id = r.id and l.removed_at is not null)))`;
 
 /** What a canonical publication shows now, and the records and identifiers that determine it. */
-export interface ShownPublication {
+export interface ShownPublication extends Summary {
   readonly id: number;
-  readonly title: string;
-  readonly authors: string | null;
-  readonly venue: string | null;
-  readonly year: number | null;
-  readonly citations: number;
-  readonly url: string | null;
   readonly doi: string | null;
   readonly display: DisplayIdentifier | null;
   readonly records: readonly StoredText[];
@@ -35,15 +29,6 @@ export async function lockPublications(tx: Tx, publicationIds: readonly number[]
     select from publications
     where id = any(${publicationIds}::bigint[] || array(select canonical_id from publications where id = any(${publicationIds})))
     order by id for no key update`.execute(tx);
-}
-
-/**
- * Locks publications, and then reads everything that determines their display. A transaction that waited for the lock therefore sees what the
- * previous holder saved.
- */
-export async function lockShown(tx: Tx, publicationIds: readonly number[]): Promise<ShownPublication[]> {
-  await lockPublications(tx, publicationIds);
-  return readShown(tx, publicationIds);
 }
 
 /** The displays of the canonical publications of these ids, and what determines them. A private member does not change a public publication. */
@@ -90,20 +75,13 @@ const COLUMNS = sql`
 
 /** Writes displays of locked publications. */
 export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[]): Promise<void> {
-  const textChanged = displays.filter(({ words }) => words !== null);
-  const countChanged = displays.filter(({ words }) => words === null);
-  // if the text is unchanged, the index on words is not updated
-  if (textChanged.length > 0)
-    await sql`
-      update publications p set title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
-        citation_count = w.citation_count, pub_url = w.pub_url, doi = w.doi, display_identifier = nullif(w.display_identifier, 'null'),
-        search_vector = w.words, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(textChanged)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
-  if (countChanged.length > 0)
-    await sql`
-      update publications p set year = w.year, citation_count = w.citation_count, pub_url = w.pub_url, doi = w.doi,
-        display_identifier = nullif(w.display_identifier, 'null'), updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(countChanged)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
+  if (displays.length === 0) return;
+  // words that stay the same are not indexed again
+  await sql`
+    update publications p set title = w.title, title_key = w.title_key, author_text = w.author_text, venue_text = w.venue_text, year = w.year,
+      citation_count = w.citation_count, pub_url = w.pub_url, doi = w.doi, display_identifier = nullif(w.display_identifier, 'null'),
+      search_vector = coalesce(w.words, p.search_vector), updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(displays)}::jsonb) as w ${COLUMNS} where p.id = w.id`.execute(tx);
 }
 
 /** Creates public publications, each canonical; returns their ids in the order given. */

@@ -1,7 +1,7 @@
 import { textVector, titleKey } from '../library/search-words.ts';
 import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { lockShown, type NewDisplay, type ShownPublication, saveDisplays } from './display-store.ts';
+import { lockPublications, type NewDisplay, readShown, type ShownPublication, saveDisplays } from './display-store.ts';
 import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
 import { type Summary, summarize } from './summarize.ts';
 
@@ -17,7 +17,9 @@ export interface ShownIdentifier {
  */
 export async function refreshDisplays(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
   if (publicationIds.length === 0) return [];
-  const shown = await lockShown(tx, publicationIds);
+  // first, so that a transaction that waited for the lock sees what the previous holder saved
+  await lockPublications(tx, publicationIds);
+  const shown = await readShown(tx, publicationIds);
   const stale = shown.flatMap((publication) => {
     const display = displayOf(publication);
     return differs(publication, display) ? { before: publication, display } : [];

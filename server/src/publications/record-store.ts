@@ -125,6 +125,10 @@ export async function readRecordsOf(tx: Tx, profileIds: readonly number[]): Prom
 
 export type SavedRecord = RecordEvidence & { readonly publicationId: number };
 
+const COLUMNS = sql`
+  (publication_id bigint, key text, cluster_key text, doi text, evidence jsonb, title text, authors text, author_list jsonb, venue text, year integer,
+   citations integer, url text)`;
+
 /** Inserts public records; returns their ids in the order given. */
 export async function insertRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<number[]> {
   if (records.length === 0) return [];
@@ -132,9 +136,7 @@ export async function insertRecords(tx: Tx, source: string, records: readonly Sa
     insert into records (publication_id, source, key, cluster_key, doi, evidence, title, authors, author_list, venue, year, citations, url, stated_at)
     select r.publication_id, ${source}, r.key, r.cluster_key, r.doi, array(select jsonb_array_elements_text(r.evidence)), r.title, r.authors, r.author_list, r.venue,
       r.year, r.citations, r.url, now()
-    from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r
-      (publication_id bigint, key text, cluster_key text, doi text, evidence jsonb, title text, authors text, author_list jsonb, venue text, year integer,
-       citations integer, url text)
+    from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r ${COLUMNS}
     returning id, key`.execute(tx);
   const ids = new Map(rows.map(({ id, key }) => [key, id]));
   return records.map(({ record }) => ids.get(record.key) ?? 0);
@@ -149,9 +151,7 @@ export async function updateRecords(tx: Tx, source: string, records: readonly Sa
       evidence = case when s.evidence @> r.pieces then s.evidence else s.evidence || array(select unnest(r.pieces) except select unnest(s.evidence)) end
     from (
       select *, array(select jsonb_array_elements_text(evidence)) as pieces
-      from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r
-        (key text, cluster_key text, doi text, evidence jsonb, title text, authors text, author_list jsonb, venue text, year integer,
-         citations integer, url text)
+      from jsonb_to_recordset(${JSON.stringify(records.map(recordRow))}::jsonb) as r ${COLUMNS}
     ) r
     where s.source = ${source} and s.key = r.key and s.owner_user_id is null`.execute(tx);
 }

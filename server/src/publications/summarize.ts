@@ -1,15 +1,10 @@
 /** The fields of a stored record that determine the display. */
-export interface StoredText {
+export interface StoredText extends Omit<Summary, 'citations'> {
   readonly source: string;
   readonly key: string;
   /** null: public */
   readonly ownerId: number | null;
-  readonly title: string;
-  readonly authors: string | null;
-  readonly venue: string | null;
-  readonly year: number | null;
   readonly citations: number | null;
-  readonly url: string | null;
   /** false: the migration from 0.1.0 copied it, and the source has not confirmed it yet */
   readonly isStated: boolean;
   /** a profile lists the record now */
