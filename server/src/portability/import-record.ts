@@ -8,8 +8,8 @@ import { doiOf, type Identifier } from '../publications/identifiers.ts';
 import { IMPORT_CONFIDENCE, isRecordKey, type NewRecord, piecesOf, storableRecord } from '../publications/records.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
-import { readArxivId, readDoi, readOpenAlexId, readPmcid, readPmid } from '../sources/identifier-values.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
+import { IDENTIFIER_KINDS, readIdentifier } from '../sources/record-identifiers.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
 import { isObject } from './payload-reader.ts';
@@ -23,14 +23,6 @@ const GOOGLE_SCHOLAR_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isDigest = (key: string) => /^[0-9a-f]{32}$/.test(key);
 const GOOGLE_SCHOLAR_HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
-
-const READERS: Readonly<Record<Identifier['kind'], (text: string) => string | null>> = {
-  doi: readDoi,
-  arxiv: readArxivId,
-  pmcid: readPmcid,
-  pmid: readPmid,
-  openalex: readOpenAlexId,
-};
 
 /** An item that was read, with the names of ignored and cut fields; or why it could not be read. */
 export type Reading<T> =
@@ -306,13 +298,12 @@ function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (s
   };
   add(
     'doi',
-    field('doi', (value) => (typeof value === 'string' ? readDoi(value) : null)),
+    field('doi', (value) => readIdentifier('doi', value)),
   );
   const listed = field('identifiers', (value) => (Array.isArray(value) ? (value as unknown[]) : null)) ?? [];
   for (const one of listed.slice(0, MAX_IDENTIFIERS)) {
-    if (!isObject(one) || typeof one.kind !== 'string' || typeof one.value !== 'string') continue;
-    const kind = Object.keys(READERS).find((known) => known === one.kind) as Identifier['kind'] | undefined;
-    if (kind) add(kind, READERS[kind](one.value));
+    const kind = isObject(one) ? IDENTIFIER_KINDS.find((known) => known === one.kind) : undefined;
+    if (isObject(one) && kind) add(kind, readIdentifier(kind, one.value));
   }
   for (const { kind, value } of findIdentifiers(...texts)) add(kind, value);
   return [...found.values()];

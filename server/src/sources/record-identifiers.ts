@@ -17,7 +17,7 @@ const READERS: Readonly<Record<IdentifierKind, (text: string) => string | null>>
   pmid: readPmid,
   openalex: readOpenAlexId,
 };
-const IDENTIFIER_KINDS = ['doi', 'arxiv', 'pmcid', 'pmid', 'openalex'] as const;
+export const IDENTIFIER_KINDS = ['doi', 'arxiv', 'pmcid', 'pmid', 'openalex'] as const;
 
 /** The identifiers in the fields of a record, without duplicates. arXiv's own DOIs are arXiv ids too. */
 export function readIdentifiers(
