@@ -17,12 +17,6 @@ export async function listNewTags(tx: Tx, userId: number): Promise<NewTag[]> {
   return rows;
 }
 
-/** An import's changes of a library, counted in pairs of a scholar and a publication. */
-export interface EntryCounts {
-  readonly created: number;
-  readonly updated: number;
-}
-
 /**
  * Creates the table `import_entries` with what the file says of each publication for a locked library, and whether the library has the publication for the
  * file's scholars already. Leaves out what the user rejected. Call it before the library changes.
@@ -64,18 +58,19 @@ export async function addEntries(tx: Tx, userId: number): Promise<number[]> {
 
 /**
  * Adds marks, tags and notes to the planned entries, and never changes or removes those that exist. Call it after `addEntries`, because hidden entries get
- * their marks back there. `changedIds` are known entries that changed.
+ * their marks back there. `changedIds` are known entries that changed. Returns how many pairs of a scholar and a publication are new, and how many
+ * known entries changed.
  */
 export async function markEntries(
   tx: Tx,
   userId: number,
   readNumber: number,
   changedIds: readonly number[],
-): Promise<EntryCounts> {
+): Promise<{ created: number; updated: number }> {
   const { rows } = await sql<{ ids: number[]; created: number }>`
     with read as (
       delete from unread r using import_entries w where r.user_id = ${userId} and r.publication_id = w.publication_id and w.is_read
-      returning w.publication_id, w.is_known
+      returning w.publication_id
     ), batch as (
       insert into read_batches (user_id, read_number, publication_ids)
       select ${userId}, ${readNumber}, array_agg(publication_id) from read having count(*) > 0
@@ -109,13 +104,10 @@ export async function markEntries(
       order by n.position
       on conflict do nothing returning publication_id
     )
-    select coalesce((select array_agg(publication_id) from (
-        select publication_id from read where is_known
-        union all select publication_id from liked join import_entries w using (publication_id) where w.is_known
-        union all select publication_id from tagged join import_entries w using (publication_id) where w.is_known
-        union all select publication_id from interested join import_entries w using (publication_id) where w.is_known
-        union all select publication_id from chosen join import_entries w using (publication_id) where w.is_known
-        union all select publication_id from noted join import_entries w using (publication_id) where w.is_known) k), '{}') as ids,
+    select array(
+        select publication_id from (
+          table read union all table liked union all table tagged union all table interested union all table chosen union all table noted
+        ) k join import_entries w using (publication_id) where w.is_known) as ids,
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
   // a favorite is visible also if nothing accounts for it
   await refreshEntries(tx, [userId], sql`select publication_id from import_entries where is_favorite`);
