@@ -1,9 +1,8 @@
 import { lockItemsOfRun, releaseItems } from '../crawling/queue-store.ts';
-import { emitEnd } from '../crawling/run-progress.ts';
-import { cancelResults, recountProgress } from '../crawling/run-result-store.ts';
-import { lockActiveRun, releaseRun, saveCanceled } from '../crawling/run-store.ts';
+import { lockActiveRun } from '../crawling/run-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
+import { endCanceled } from './cancel-all-runs.ts';
 import { runNotFound } from './run-not-found.ts';
 import { findRun } from './store.ts';
 
@@ -23,10 +22,6 @@ export async function cancelRun(db: Database, userId: number, runId: number): Pr
       throw new Problem('conflict', 'run_not_cancelable', message, { run_id: runId, status });
     }
     await releaseItems(tx, runId);
-    await cancelResults(tx, runId);
-    const { visited, finished, total } = await recountProgress(tx, runId);
-    await saveCanceled(tx, runId);
-    await releaseRun(tx, runId);
-    await emitEnd(tx, runId, 'canceled', [{ kind: 'scholar_progress', data: { visited, finished, total } }]);
+    await endCanceled(tx, runId);
   });
 }
