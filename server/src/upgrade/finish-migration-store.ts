@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
-import { evidenceOf, IMPORT, type NewRecord } from '../publications/records.ts';
+import { evidenceOf, IMPORT } from '../publications/records.ts';
 import { cleanNames } from './clean-names-store.ts';
-import { redisplay, rereadRecords } from './reread-records-store.ts';
+import { readRecords, redisplay, rereadRecords } from './reread-records-store.ts';
 
 const BATCH = 2_000;
 
@@ -21,20 +21,14 @@ export const MIGRATION_STEPS: MigrationSteps = {
  * because the record whose text 0.1.0 stored is ranked first.
  */
 async function finishRecords(db: Queries): Promise<void> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<NewRecord & { id: number; publicationId: number; isPrivate: boolean }>`
-      select id, publication_id as "publicationId", source = ${IMPORT} as "isPrivate", key, cluster_key as "clusterKey", title, authors, venue, year,
-        citations, url
-      from records where id > ${after} order by id limit ${BATCH}`.execute(db);
-    const [last] = rows.slice(-1);
-    if (!last) return;
+  for await (const rows of readRecords(db)) {
     const found = rows.map((row) => {
       const { doi, evidence } = evidenceOf({ ...row, identifiers: [] });
       // the key of an imported item does not name a row of a profile
       return {
         id: row.id,
         doi,
-        evidence: row.isPrivate ? evidence.filter((piece) => !piece.startsWith('row:')) : evidence,
+        evidence: row.source === IMPORT ? evidence.filter((piece) => !piece.startsWith('row:')) : evidence,
       };
     });
     await sql`
@@ -44,7 +38,6 @@ async function finishRecords(db: Queries): Promise<void> {
       db,
     );
     await redisplay(db, [...new Set(rows.map(({ publicationId }) => publicationId))]);
-    after = last.id;
   }
 }
 

@@ -80,14 +80,7 @@ async function replaceDois(
  * the old one stays. Identifiers of imports are left to the next import.
  */
 async function addEvidence(db: Queries): Promise<void> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<
-      NewRecord & { id: number; publicationId: number; source: string; evidence: readonly string[] }
-    >`
-      select id, publication_id as "publicationId", source, evidence, key, cluster_key as "clusterKey", title, authors, venue, year, citations, url
-      from records where id > ${after} order by id limit ${BATCH}`.execute(db);
-    const [last] = rows.slice(-1);
-    if (!last) return;
+  for await (const rows of readRecords(db)) {
     const found: { id: number; doi: string | null; pieces: string[] }[] = [];
     const identifiers: FoundIdentifier[] = [];
     for (const row of rows) {
@@ -109,6 +102,20 @@ async function addEvidence(db: Queries): Promise<void> {
     const fresh = await listNewIdentifiers(db, identifiers);
     await insertIdentifiers(db, fresh);
     await redisplay(db, [...new Set(fresh.map(({ publicationId }) => publicationId))]);
+  }
+}
+
+type StoredRecord = NewRecord & { id: number; publicationId: number; source: string; evidence: readonly string[] };
+
+/** All records, in batches. */
+export async function* readRecords(db: Queries): AsyncGenerator<readonly StoredRecord[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<StoredRecord>`
+      select id, publication_id as "publicationId", source, evidence, key, cluster_key as "clusterKey", title, authors, venue, year, citations, url
+      from records where id > ${after} order by id limit ${BATCH}`.execute(db);
+    const [last] = rows.slice(-1);
+    if (!last) return;
+    yield rows;
     after = last.id;
   }
 }
