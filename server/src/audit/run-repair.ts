@@ -38,7 +38,7 @@ export async function runRepair<T>(
     }
   };
   if (plan.isDryRun) return run();
-  const done = await withSessionLock(db, LOCKS.repair, run);
+  const done = await withSessionLock(db, { key: LOCKS.repair, id: 0 }, run);
   if (done) return done;
   const details = { job_id: await findRunningJob(db) };
   throw new Problem(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { wordVector } from '../library/search-words.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { withSessionLock } from '../platform/database/session-lock.ts';
 import { describe } from '../publications/display.ts';
 import type { ImportedPublication, ImportedScholar } from './import-record.ts';
 
@@ -20,20 +21,14 @@ export async function withStage<T>(
   userId: number,
   work: (stage: Database) => Promise<T>,
 ): Promise<T | null> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${LOCKS.import}, ${userId}::bigint::int) as got`.execute(connection);
-    if (!rows[0]?.got) return null;
+  return withSessionLock(db, { key: LOCKS.import, id: userId }, async (connection) => {
     try {
       await dropStage(connection);
       await createStage(connection);
       return await work(connection);
     } finally {
-      // a broken connection has already released both, so errors do not matter
+      // a broken connection has already dropped the tables, so an error does not matter
       await dropStage(connection).catch(() => undefined);
-      await sql`select pg_advisory_unlock(${LOCKS.import}, ${userId}::bigint::int)`
-        .execute(connection)
-        .catch(() => undefined);
     }
   });
 }

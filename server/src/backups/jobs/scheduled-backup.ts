@@ -24,7 +24,7 @@ export function scheduledBackup(environment: ToolEnvironment) {
       const { schedule, keep } = config.backups;
       if (schedule === null) return;
       const folder = scheduledFolder(config);
-      await withSessionLock(db, LOCKS.backup, async () => {
+      await withSessionLock(db, { key: LOCKS.backup, id: 0 }, async () => {
         const results = await readBackupResults(db);
         if (!isBackupDue(schedule, results)) return;
         try {

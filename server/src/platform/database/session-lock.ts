@@ -2,17 +2,23 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Runs `work` unless this or another process holds the advisory lock `key` (advisory-locks.ts). Returns null if one does. The lock belongs to the
+ * Runs `work` unless this or another process holds the advisory lock (advisory-locks.ts). Returns null if one does. The lock belongs to the
  * connection, so it ends with the process, even if the process is killed.
  */
-export async function withSessionLock<T>(db: Database, key: number, work: () => Promise<T>): Promise<T | null> {
+export async function withSessionLock<T>(
+  db: Database,
+  { key, id }: { key: number; id: number },
+  work: (connection: Database) => Promise<T>,
+): Promise<T | null> {
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}, 0) as got`.execute(connection);
+    const { rows } = await sql<{ got: boolean }>`
+      select pg_try_advisory_lock(${key}, ${id}::bigint::int) as got`.execute(connection);
     if (!rows[0]?.got) return null;
     try {
-      return await work();
+      return await work(connection);
     } finally {
-      await sql`select pg_advisory_unlock(${key}, 0)`.execute(connection);
+      // a broken connection has already released the lock, so an error does not matter
+      await sql`select pg_advisory_unlock(${key}, ${id}::bigint::int)`.execute(connection).catch(() => undefined);
     }
   });
 }

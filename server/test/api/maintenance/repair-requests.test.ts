@@ -84,7 +84,7 @@ test('repair jobs are listed, the latest first, with requester, scope and result
 test('while one repair is applied, another is rejected, but a dry run is not', async () => {
   const { admin, db } = await startService();
   const one = await adminId(db);
-  await withSessionLock(db, LOCKS.repair, async () => {
+  await withSessionLock(db, { key: LOCKS.repair, id: 0 }, async () => {
     const { error } = await admin.fails(409, 'repair_in_progress', 'POST', LINKS, {
       body: { user_id: one, dry_run: false },
     });
