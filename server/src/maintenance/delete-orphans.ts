@@ -22,20 +22,13 @@ async function deleteBatch(tx: Tx, job: RepairJob, ids: readonly number[]): Prom
   await lockProfiles(tx, await store.listListingProfiles(tx, ids));
   await lockIdentity(tx);
   const orphanIds = await store.lockOrphans(tx, ids);
-  const deleted = await store.describePublications(tx, orphanIds);
-  const deletedIds = deleted.map(({ id }) => id);
+  const changes = await store.describeDeletions(tx, orphanIds);
+  const deletedIds = changes.map(({ publicationId }) => publicationId);
   await resetCrawls(tx, await store.listListingProfiles(tx, orphanIds));
   // a run may still wait for the enrichment of such a publication, if its scholar was deleted during the run
   await lockEnrichmentOf(tx, deletedIds);
   await reportEnrichment(tx, { identifiers: [], pdfs: [], over: deletedIds });
   await store.deletePublications(tx, deletedIds);
-  const action = 'repair.delete-publication';
-  const changes = deleted.map(({ id, publication }) => ({
-    action,
-    publicationId: id,
-    before: publication,
-    after: null,
-  }));
   await writeAudit(tx, job, changes);
   return deletedIds;
 }

@@ -53,17 +53,17 @@ export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Reads canonical publications and those merged into them, with records, identifiers and listings, for the audit log. */
-export async function describePublications(tx: Tx, canonicalIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; publication: Record<string, unknown> }>`
-    select p.id, to_jsonb(p) - 'search_vector' - 'title_key' || jsonb_build_object(
+/** Reads canonical publications and those merged into them, with records, identifiers and listings, as changes for the audit log. */
+export async function describeDeletions(tx: Tx, canonicalIds: readonly number[]) {
+  const { rows } = await sql<{ action: string; publicationId: number; before: Record<string, unknown>; after: null }>`
+    select 'repair.delete-publication' as action, p.id as "publicationId", null as after, to_jsonb(p) - 'search_vector' - 'title_key' || jsonb_build_object(
       'records', coalesce((
         select jsonb_agg(to_jsonb(r) - 'publication_id' || jsonb_build_object('profile_ids', array(
           select profile_id from listings l where l.record_id = r.id order by profile_id)) order by r.id)
         from records r where r.publication_id = p.id), '[]'),
       'identifiers', coalesce((
         select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) from publication_identifiers i where i.publication_id = p.id), '[]')
-      ) as publication
+      ) as before
     from publications p where p.canonical_id = any(${canonicalIds}) order by p.id`.execute(tx);
   return rows;
 }

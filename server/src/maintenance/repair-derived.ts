@@ -56,15 +56,12 @@ export async function refreshStale(db: Database, job: RepairJob, ids: readonly n
     // without those that the new displays change, because the job copy-order copies these
     const sortValues = await store.findStaleSortValues(tx, batch);
     const memberIds = sortValues.flatMap((one) => one.memberIds);
-    await refreshCopies(tx, memberIds, sum(sortValues.map(({ entries }) => entries)));
+    const entries = sortValues.reduce((sum, one) => sum + one.entries, 0);
+    await refreshCopies(tx, memberIds, entries);
     await writeAudit(tx, job, [...displays.map(describeDisplay), ...sortValues.map(describeSortValues)]);
     return [...new Set([...staleIds, ...sortValues.map(({ id }) => id)])];
   });
   return refreshed.length;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function describeDisplay({ before, after }: store.StaleDisplay): Change {
