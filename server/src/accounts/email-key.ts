@@ -1,4 +1,4 @@
-import { Problem } from '../platform/errors.ts';
+import { invalidValue } from '../platform/errors.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 // one @ between two parts, without spaces, control or format characters, or unpaired surrogates
@@ -20,5 +20,5 @@ export function checkEmail(email: string): string {
   const kept = readEmail(email);
   if (kept !== null) return kept;
   const message = 'must be an email address';
-  throw new Problem('invalid', 'validation_error', `The email ${message}.`, [{ path: 'email', message }]);
+  throw invalidValue('email', message, `The email ${message}.`);
 }

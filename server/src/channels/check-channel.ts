@@ -1,7 +1,7 @@
 import { readEmail } from '../accounts/email-key.ts';
 import { checkReachable, type Outbound } from '../platform/connect-outbound.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue, type Problem } from '../platform/errors.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findUnknownIds } from './channel-store.ts';
 import { type ChannelFilter, KINDS_FOR_PEOPLE, type NewTarget, type Schedule } from './contract.ts';
@@ -90,7 +90,5 @@ export async function checkFilter(
 }
 
 function invalid(path: string, message: string): Problem {
-  return new Problem('invalid', 'validation_error', `The channel was not saved: ${path} ${message}.`, [
-    { path, message },
-  ]);
+  return invalidValue(path, message, `The channel was not saved: ${path} ${message}.`);
 }

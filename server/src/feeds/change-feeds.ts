@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lockLibrary } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue, Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
 import { checkName, readName } from '../platform/own-name.ts';
@@ -106,7 +106,7 @@ function sourceOf({ scope, scholar_profile_id, view_id }: NewFeed): store.FeedSo
 function check(path: string, id: number | undefined, isNeeded: boolean): void {
   if ((id !== undefined) === isNeeded) return;
   const message = isNeeded ? 'is required with this scope' : 'cannot be combined with this scope';
-  throw new Problem('invalid', 'validation_error', `${path} ${message}.`, [{ path, message }]);
+  throw invalidValue(path, message);
 }
 
 function nameOf(text: string): string {

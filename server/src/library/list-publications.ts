@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { paperCacheOf } from '../reading-order/paper-cache.ts';
 import type { Item, ListQuery, PublicationList } from './contract.ts';
@@ -26,7 +26,7 @@ export async function listPublications(
   const { window, cursor } = placeOf(query, sorting);
   const list = await readList(db, userId, query);
   const withAbstract = query.with_abstract ?? false;
-  const { state, rows, reasons, basis } = await readPage(db, userId, { list, sorting, window, withAbstract });
+  const { state, rows, reasons, basis } = await readPage(db, userId, { list, sorting, window }, withAbstract);
   const shown = rows.slice(0, window.limit);
   const counted = paginationOf({ limit: window.limit, offset: cursor?.shown ?? window.offset }, state.totalCount);
   const pagination = cursor ? { ...counted, has_prev: true, has_next: rows.length > window.limit } : counted;
@@ -54,15 +54,13 @@ export async function listPublications(
   };
 }
 
-interface Page {
-  readonly list: List;
-  readonly sorting: ListSorting;
-  readonly window: PageWindow;
-  readonly withAbstract: boolean;
-}
-
 /** Reads a page, in reading order with the reasons and the number of the basis. */
-async function readPage(db: Database, userId: number, { list, sorting, window, withAbstract }: Page) {
+async function readPage(
+  db: Database,
+  userId: number,
+  { list, sorting, window }: { list: List; sorting: ListSorting; window: PageWindow },
+  withAbstract: boolean,
+) {
   const { by, direction } = sorting;
   if (by !== 'reading') {
     const page = await readLibraryPage(db, userId, list, { by, direction }, window, { withAbstract });
@@ -86,13 +84,8 @@ function placeOf(query: Static<typeof ListQuery>, sorting: ListSorting): { windo
   if (query.cursor === undefined) return { window, cursor: null };
   const [path] = (['page', 'offset'] as const).filter((name) => query[name] !== undefined);
   if (path !== undefined) {
-    const details = [{ path, message: 'cannot be combined with cursor' }];
-    throw new Problem(
-      'invalid',
-      'validation_error',
-      'cursor cannot be combined with page or offset. Send one of them.',
-      details,
-    );
+    const advice = 'cursor cannot be combined with page or offset. Send one of them.';
+    throw invalidValue(path, 'cannot be combined with cursor', advice);
   }
   const cursor = readCursor(query.cursor, sorting);
   return { window: { ...window, after: cursor.place }, cursor };

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue } from '../platform/errors.ts';
 import { findCanonical } from './canonical-store.ts';
 import type { ListFilter, MarkReadBody } from './contract.ts';
 import { lockLibrary, readTime } from './entry-store.ts';
-import { markEntriesRead, markEntriesUnread } from './mark-store.ts';
+import { type MarkedEntries, markEntriesRead, markEntriesUnread } from './mark-store.ts';
 import { readList } from './read-list.ts';
 import { writeUndoToken } from './undo-token.ts';
 
@@ -16,8 +16,8 @@ export async function markRead(
 ): Promise<{ requested: number; updated: number }> {
   const { selections, publication_ids: ids, is_read: isRead = true } = body;
   if ((selections === undefined) === (ids === undefined)) {
-    const details = [{ path: 'selections', message: 'send either selections or publication_ids' }];
-    throw new Problem('invalid', 'validation_error', 'Send either selections or publication_ids.', details);
+    const advice = 'Send either selections or publication_ids.';
+    throw invalidValue('selections', 'send either selections or publication_ids', advice);
   }
   const chosen = ids ?? selections?.map((selection) => selection.publication_id) ?? [];
   const updated = await db.transaction().execute(async (tx) => {
@@ -33,17 +33,11 @@ export async function markRead(
 /**
  * Marks publications that were shown together as read, or their canonical ones. The reading order learns nothing from it. Returns as `markAllRead` does.
  */
-export async function markTogether(
-  db: Database,
-  userId: number,
-  publicationIds: readonly number[],
-): Promise<{ updated: number; undoToken: string | null }> {
-  return db.transaction().execute(async (tx) => {
-    const { lastRead } = await lockLibrary(tx, userId);
-    const canonicalIds = [...(await findCanonical(tx, publicationIds)).values()];
-    const which = { publicationIds: canonicalIds, isChosen: false };
-    return withUndo(tx, userId, lastRead + 1, await markEntriesRead(tx, userId, which, lastRead + 1));
-  });
+export async function markTogether(db: Database, userId: number, publicationIds: readonly number[]): Promise<Marked> {
+  return markWithUndo(db, userId, async (tx) => ({
+    publicationIds: [...(await findCanonical(tx, publicationIds)).values()],
+    isChosen: false,
+  }));
 }
 
 /**
@@ -51,20 +45,20 @@ export async function markTogether(
  * the undo; null if it marked nothing.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`
  */
-export async function markAllRead(
-  db: Database,
-  userId: number,
-  body: Static<typeof ListFilter>,
-): Promise<{ updated: number; undoToken: string | null }> {
-  return db.transaction().execute(async (tx) => {
-    const { lastRead } = await lockLibrary(tx, userId);
-    const list = await readList(tx, userId, body);
-    const updated = await markEntriesRead(tx, userId, { list }, lastRead + 1);
-    return withUndo(tx, userId, lastRead + 1, updated);
-  });
+export async function markAllRead(db: Database, userId: number, body: Static<typeof ListFilter>): Promise<Marked> {
+  return markWithUndo(db, userId, async (tx) => ({ list: await readList(tx, userId, body) }));
 }
 
-async function withUndo(tx: Tx, userId: number, readNumber: number, updated: number) {
-  if (updated === 0) return { updated, undoToken: null };
-  return { updated, undoToken: writeUndoToken({ userId, readNumber, issuedAtMs: await readTime(tx) }) };
+interface Marked {
+  readonly updated: number;
+  readonly undoToken: string | null;
+}
+
+async function markWithUndo(db: Database, userId: number, choose: (tx: Tx) => Promise<MarkedEntries>): Promise<Marked> {
+  return db.transaction().execute(async (tx) => {
+    const readNumber = (await lockLibrary(tx, userId)).lastRead + 1;
+    const updated = await markEntriesRead(tx, userId, await choose(tx), readNumber);
+    if (updated === 0) return { updated, undoToken: null };
+    return { updated, undoToken: writeUndoToken({ userId, readNumber, issuedAtMs: await readTime(tx) }) };
+  });
 }

@@ -4,15 +4,19 @@ import type { Tx } from '../platform/database/database.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, type List, UNREAD } from './predicate.ts';
 
+/** Those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection. */
+export type MarkedEntries =
+  | { readonly publicationIds: readonly number[]; readonly isChosen: boolean }
+  | { readonly list: List };
+
 /**
- * Marks entries of a locked library as read: those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection.
- * `readNumber` is the library's next read number. The marked entries are stored as a batch for a day, so that open lists can keep them and
- * mark-all-read can be undone. Returns how many entries changed.
+ * Marks entries of a locked library as read. `readNumber` is the library's next read number. The marked entries are stored as a batch for a day, so
+ * that open lists can keep them and mark-all-read can be undone. Returns how many entries changed.
  */
 export async function markEntriesRead(
   tx: Tx,
   userId: number,
-  which: { publicationIds: readonly number[]; isChosen: boolean } | { list: List },
+  which: MarkedEntries,
   readNumber: number,
 ): Promise<number> {
   const isChosen = 'publicationIds' in which && which.isChosen;

@@ -1,5 +1,5 @@
 import { pause } from '../platform/clock.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue } from '../platform/errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
 import { addOrcidProfiles } from './add-orcid-profiles.ts';
@@ -47,11 +47,7 @@ export interface NameSearch {
  */
 export async function searchNames(services: Services, userId: number, query: string): Promise<NameSearch> {
   const name = readName(query);
-  if (name === null) {
-    throw new Problem('invalid', 'validation_error', 'Send a name of at least two letters.', [
-      { path: 'query', message: 'does not contain a name' },
-    ]);
-  }
+  if (name === null) throw invalidValue('query', 'does not contain a name', 'Send a name of at least two letters.');
   const { db } = services;
   const { text, key } = name;
   const signal = AbortSignal.timeout(DEADLINE_MS);

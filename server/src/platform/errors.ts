@@ -28,6 +28,11 @@ export class Problem extends Error {
   }
 }
 
+/** The error for a value of a request. `message` is what is wrong with the value at `path`, and `sentence` says the whole. */
+export function invalidValue(path: string, message: string, sentence = `${path} ${message}.`): Problem {
+  return new Problem('invalid', 'validation_error', sentence, [{ path, message }]);
+}
+
 /** An error that stops the process. Its message is for the operator and is printed without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts';
-import { Problem } from './errors.ts';
+import { invalidValue } from './errors.ts';
 
 /** A letter, digit, punctuation mark or symbol, but not the empty pattern of Braille. */
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -21,5 +21,5 @@ export function checkName(
   const name = readName(text, maxLength);
   if (name !== null) return name;
   const message = `must have 1 to ${maxLength} visible characters`;
-  throw new Problem('invalid', 'validation_error', `The name of a ${what} ${message}.`, [{ path, message }]);
+  throw invalidValue(path, message, `The name of a ${what} ${message}.`);
 }

@@ -2,7 +2,7 @@ import { lockLibrary } from '../library/entry-store.ts';
 import { checkOwnName, type OwnName } from '../library/own-name.ts';
 import { readSearch, searchNamesOf } from '../library/read-search.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue, Problem } from '../platform/errors.ts';
 import { checkTagNames, MAX_NAME_LENGTH, type TagName } from '../tags/tag-name.ts';
 import { ensureTags } from '../tags/tag-publications.ts';
 import { type AddRuleBody, type ChangeRuleBody, MAX_RULES, type Rule } from './contract.ts';
@@ -88,7 +88,7 @@ export async function restoreRule(db: Database, userId: number, id: number): Pro
 /** @throws Problem `validation_error` with the place of a mistake, or if the search has nothing to look for */
 export async function checkSearch(db: Queries, userId: number, search: string): Promise<void> {
   if ((await readSearch(search, searchNamesOf(db, userId))) === null)
-    throw invalid('search', 'must have a letter or a digit, so that a publication can match');
+    throw invalidValue('search', 'must have a letter or a digit, so that a publication can match');
 }
 
 export function ruleNotFound(): Problem {
@@ -108,7 +108,7 @@ async function refuseTaken(tx: Tx, userId: number, { name, key }: OwnName, id: n
 
 function refuseIdle({ tagIds, markRead, markFavorite }: store.RuleContent): void {
   if (tagIds.length === 0 && !markRead && !markFavorite)
-    throw invalid('tags', 'must have a tag, unless the rule marks publications as read or favorite');
+    throw invalidValue('tags', 'must have a tag, unless the rule marks publications as read or favorite');
 }
 
 async function ensureTagIds(tx: Tx, userId: number, names: readonly TagName[]): Promise<number[]> {
@@ -124,8 +124,4 @@ async function readRule(tx: Tx, userId: number, id: number): Promise<Rule> {
 function tooManyRules(): Problem {
   const message = `You can have at most ${MAX_RULES} rules. Delete some of them first.`;
   return new Problem('conflict', 'too_many_rules', message, { max_count: MAX_RULES });
-}
-
-function invalid(path: 'search' | 'tags', message: string): Problem {
-  return new Problem('invalid', 'validation_error', `${path} ${message}.`, [{ path, message }]);
 }

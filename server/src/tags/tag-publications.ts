@@ -4,7 +4,7 @@ import type { Tag } from '../library/contract.ts';
 import { lockLibrary } from '../library/entry-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue, Problem } from '../platform/errors.ts';
 import { MAX_TAGS, type TagPublicationsBody, type TagPublicationsResponse } from './contract.ts';
 import * as store from './store.ts';
 import { checkTagNames, type TagName } from './tag-name.ts';
@@ -89,8 +89,7 @@ function refuseBoth(added: readonly TagName[], removed: readonly TagName[]): voi
   const keys = new Set(added.map(({ key }) => key));
   const both = removed.find(({ key }) => keys.has(key));
   if (!both) return;
-  const message = 'must not have a name that is also in add';
-  throw new Problem('invalid', 'validation_error', `remove ${message}.`, [{ path: 'remove', message }]);
+  throw invalidValue('remove', 'must not have a name that is also in add');
 }
 
 /** The requests that reverse changes, one for all publications with the same change. */

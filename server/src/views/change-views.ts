@@ -4,7 +4,7 @@ import { scholarNotFound } from '../library/not-found.ts';
 import { checkOwnName, type OwnName } from '../library/own-name.ts';
 import { parseSearch } from '../library/read-search.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
+import { invalidValue, Problem } from '../platform/errors.ts';
 import {
   MAX_NAME_LENGTH,
   MAX_VIEWS,
@@ -83,9 +83,7 @@ export async function orderViews(db: Database, userId: number, ids: readonly num
     const known = (await store.listViews(tx, userId)).map((view) => view.id);
     if (ids.length !== known.length || !known.every((id) => ids.includes(id))) {
       const message = 'must name each of your views once';
-      throw new Problem('invalid', 'validation_error', `ids ${message}. Load your views again.`, [
-        { path: 'ids', message },
-      ]);
+      throw invalidValue('ids', message, `ids ${message}. Load your views again.`);
     }
     await store.orderViews(tx, userId, ids);
     return store.listViews(tx, userId);

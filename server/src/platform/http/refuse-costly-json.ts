@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts';
+import { invalidValue, type Problem } from '../errors.ts';
 
 /** The deepest body of a route has five levels. */
 export const MAX_JSON_DEPTH = 32;
@@ -42,5 +42,5 @@ function findEnd(text: string, start: number): number {
 }
 
 function costly(message: string): Problem {
-  return new Problem('invalid', 'validation_error', `The body is not valid: it ${message}.`, [{ path: '', message }]);
+  return invalidValue('', message, `The body is not valid: it ${message}.`);
 }

@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { Problem } from '../errors.ts';
+import { invalidValue } from '../errors.ts';
 
 /** An object that takes these keys and no others. */
 export function strict<T extends TProperties>(properties: T) {
@@ -116,8 +116,8 @@ export function windowOf(
   const styles = [limit ?? offset, page ?? page_size].filter((style) => style !== undefined);
   if (styles.length > 1) {
     const path = limit === undefined ? 'offset' : 'limit';
-    const details = [{ path, message: 'cannot be combined with page and page_size' }];
-    throw new Problem('invalid', 'validation_error', 'Use page and page_size, or limit and offset, not both.', details);
+    const advice = 'Use page and page_size, or limit and offset, not both.';
+    throw invalidValue(path, 'cannot be combined with page and page_size', advice);
   }
   const size = limit ?? page_size ?? defaultSize;
   return { limit: size, offset: offset ?? ((page ?? 1) - 1) * size };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { Problem } from '../errors.ts';
+import { invalidValue, Problem } from '../errors.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { RequestContext } from './endpoint.ts';
 import { wrongMediaType } from './error-responses.ts';
@@ -185,13 +185,12 @@ function openForm(contentType: string, maxBytes: number): BusboyInstance {
 /** `name` is undefined for a part without a name, whatever the types of the parser say. */
 function invalidForm(message: string, name: string | undefined): Problem {
   const path = (name ?? '').slice(0, 100).toWellFormed();
-  return new Problem('invalid', 'validation_error', `The form is not valid: ${path} ${message}.`, [{ path, message }]);
+  return invalidValue(path, message, `The form is not valid: ${path} ${message}.`);
 }
 
 function unreadableForm(): Problem {
-  return new Problem('invalid', 'validation_error', 'The form is not valid multipart/form-data. Send it again.', [
-    { path: '', message: 'is not valid multipart/form-data' },
-  ]);
+  const message = 'is not valid multipart/form-data';
+  return invalidValue('', message, `The form ${message}. Send it again.`);
 }
 
 function tooLarge(maxBytes: number): Problem {

@@ -2,7 +2,7 @@ import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { Problem } from '../errors.ts';
+import { invalidValue } from '../errors.ts';
 
 /** The limit for forms and flags. */
 export const SMALL_BODY_BYTES = 16_384;
@@ -108,7 +108,5 @@ function refuseString(text: string, path: string): void {
       : 'must not contain half a surrogate pair';
   if (message === null) return;
   const place = path.slice(0, MAX_PATH_LENGTH);
-  throw new Problem('invalid', 'validation_error', `The body is not valid: ${place || 'a key'} ${message}.`, [
-    { path: place, message },
-  ]);
+  throw invalidValue(place, message, `The body is not valid: ${place || 'a key'} ${message}.`);
 }
