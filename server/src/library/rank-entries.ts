@@ -32,12 +32,6 @@ interface RankedEntry {
 /** The ids of the user's scholars at their sources, by their ids here. */
 type ProfileIds = ReadonlyMap<number, string>;
 
-/** The rows of a page in reading order, and what explains them. */
-export interface RankedPage {
-  readonly rows: Ranking;
-  reasonsOf(state: LibraryState): Promise<ReadonlyMap<number, readonly Reason[]>>;
-}
-
 /** The basis of a list: that of an earlier page, or else what the user reads now, which is kept for the next pages. */
 export async function basisOf(db: Database, userId: number, number: number | null): Promise<KeptBasis> {
   const kept = number === null ? undefined : await findBasis(db, userId, number);
@@ -47,7 +41,7 @@ export async function basisOf(db: Database, userId: number, number: number | nul
 }
 
 /**
- * Ranks a list and returns the rows of a page. It depends only on the basis, on the entries up to the snapshot, and on what is known
+ * Ranks a list and returns the rows of a page, and what explains them. The order depends only on the basis, on the entries up to the snapshot, and on what is known
  * of their publications, so all pages of a snapshot have one order, whatever the user reads meanwhile.
  */
 export async function rankEntries(
@@ -55,7 +49,7 @@ export async function rankEntries(
   userId: number,
   basis: KeptBasis,
   { list, direction, window, cache }: { list: List; direction: 'asc' | 'desc'; window: PageWindow; cache: PaperCache },
-): Promise<RankedPage> {
+): Promise<{ rows: Ranking; reasonsOf(state: LibraryState): Promise<ReadonlyMap<number, readonly Reason[]>> }> {
   const profileIds = await readSourceIds(q, userId, null);
   const { model, signals } = await learn(q, userId, basis, { list, profileIds, cache });
   const candidates = await listNewest(q, userId, list, limitOf(window));

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { exampleItem, Item } from '../library/contract.ts';
+import { exampleItem, INTERESTS, Item } from '../library/contract.ts';
 import {
   example,
   NullableString,
@@ -64,7 +64,7 @@ export const Detail = example(
       }),
     ),
     /** whether the user wants to read more, or less, like it */
-    interest: oneOfOrNull(['more', 'less']),
+    interest: oneOfOrNull(INTERESTS),
     /** plain text; a line break separates paragraphs */
     abstract: NullableString,
     abstract_source: NullableString,

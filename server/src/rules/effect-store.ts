@@ -36,14 +36,8 @@ export async function takeCandidates(tx: Tx, userId: number, limit: number): Pro
   return rows;
 }
 
-interface EnabledRule {
-  readonly id: number;
-  readonly search: string;
-  readonly afterEntryNumber: number;
-}
-
-export async function listEnabledRules(db: Queries, userId: number): Promise<EnabledRule[]> {
-  const { rows } = await sql<EnabledRule>`
+export async function listEnabledRules(db: Queries, userId: number) {
+  const { rows } = await sql<{ id: number; search: string; afterEntryNumber: number }>`
     select id, search, after_entry_number as "afterEntryNumber" from rules where user_id = ${userId} and is_enabled order by id`.execute(
     db,
   );
