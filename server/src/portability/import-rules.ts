@@ -3,7 +3,7 @@ import { readSearch, searchNamesOf } from '../library/read-search.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { MAX_RULES } from '../rules/contract.ts';
-import { countRules, findRuleNamed, insertRule } from '../rules/store.ts';
+import { countRules, findRuleNamed, insertRule, type RuleContent } from '../rules/store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
 import { ensureTags } from '../tags/tag-publications.ts';
@@ -11,13 +11,9 @@ import { booleanOf, fieldReader, listOf, type Reading, textOf } from './import-r
 import type { ImportWarnings } from './import-warnings.ts';
 import { isObject } from './payload-reader.ts';
 
-export interface ImportedRule extends TagName {
+export interface ImportedRule extends Omit<RuleContent, 'tagIds'> {
   readonly position: number;
-  readonly search: string;
   readonly tags: readonly TagName[];
-  readonly markRead: boolean;
-  readonly markFavorite: boolean;
-  readonly isEnabled: boolean;
 }
 
 /** Reads a rule. A field that cannot be read is ignored, except name and search. */
