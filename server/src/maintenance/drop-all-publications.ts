@@ -5,6 +5,7 @@ import { lockAllItems, requeueAllScholars } from '../crawling/queue-store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { pause } from '../platform/clock.ts';
 import { type Database, forLongStatements, type Tx } from '../platform/database/database.ts';
+import { isOverloaded } from '../platform/database/transient-errors.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { cancelAllRuns } from '../runs/cancel-all-runs.ts';
@@ -102,8 +103,7 @@ async function drop(tx: Tx, job: RepairJob, exports: DropExports, reader: Databa
 /** Returns whether another transaction holds a lock, or an export is running. */
 function isBusy(error: unknown): boolean {
   if (error instanceof Problem) return ['rate_limited', 'not_ready'].includes(error.code);
-  const code = error instanceof Error ? (error as Error & { code?: string }).code : undefined;
-  return code === '55P03' || code === '57014' || code === '40P01';
+  return error instanceof Error && isOverloaded(error);
 }
 
 function publicationsInUse(): Problem {
