@@ -69,7 +69,6 @@ async function dropStage(db: Queries): Promise<void> {
 
 /** Stages scholars of a file, with their profiles. If a scholar occurs twice, the first one counts. */
 export async function stageScholars(db: Queries, scholars: readonly ImportedScholar[]): Promise<void> {
-  if (scholars.length === 0) return;
   const rows = scholars.map((one) => ({
     source: one.author.source,
     source_id: one.author.id,
@@ -77,9 +76,7 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
     image_url: one.imageUrl,
     name: one.name,
   }));
-  await sql`
-    insert into import_scholars select * from json_populate_recordset(null::import_scholars, ${JSON.stringify(rows)}::json)
-    on conflict do nothing`.execute(db);
+  await insertRows(db, 'import_scholars', rows);
   const profiles = scholars.flatMap(({ author, profiles }) =>
     profiles.map(({ source, id, isUsed, decision }) => ({
       main_source: author.source,
@@ -90,14 +87,10 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
       decision,
     })),
   );
-  if (profiles.length === 0) return;
-  await sql`
-    insert into import_profiles select * from json_populate_recordset(null::import_profiles, ${JSON.stringify(profiles)}::json)
-    on conflict do nothing`.execute(db);
+  await insertRows(db, 'import_profiles', profiles);
 }
 
 export async function stagePublications(db: Queries, publications: readonly StagedPublication[]): Promise<void> {
-  if (publications.length === 0) return;
   const rows = publications.map(({ record, ...one }) => {
     const shown = describe({ ...record, citations: record.citations ?? 0 }, one.identifiers);
     return {
@@ -132,16 +125,9 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       cite_key: one.citeKey,
     };
   });
-  await sql`
-    insert into import_items select * from json_populate_recordset(null::import_items, ${JSON.stringify(rows)}::json)`.execute(
-    db,
-  );
+  await insertRows(db, 'import_items', rows);
   const tags = publications.flatMap(({ position, tags }) => tags.map((tag) => ({ position, ...tag })));
-  if (tags.length > 0)
-    await sql`
-      insert into import_tags select * from json_populate_recordset(null::import_tags, ${JSON.stringify(tags)}::json)`.execute(
-      db,
-    );
+  await insertRows(db, 'import_tags', tags);
   const notes = publications.flatMap(({ position, notes }) =>
     notes.map(({ id, text, createdAt, updatedAt }) => ({
       position,
@@ -152,11 +138,17 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       updated_at: updatedAt,
     })),
   );
-  if (notes.length > 0)
-    await sql`
-      insert into import_notes select * from json_populate_recordset(null::import_notes, ${JSON.stringify(notes)}::json)`.execute(
-      db,
-    );
+  await insertRows(db, 'import_notes', notes);
+}
+
+/** Inserts rows whose keys are the columns of a staged table. Of rows with the same primary key, the first one counts. */
+async function insertRows(db: Queries, name: string, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  const table = sql.table(name);
+  await sql`
+    insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json) on conflict do nothing`.execute(
+    db,
+  );
 }
 
 /** Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans. */
