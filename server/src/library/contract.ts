@@ -87,6 +87,15 @@ export type Tag = Static<typeof Tag>;
 
 export const exampleTag: Tag = { id: 12, name: 'sediment transport', color: 'teal' };
 
+/** An identifier as it is shown. */
+export const shownIdentifier = {
+  kind: Type.String(),
+  value: Type.String(),
+  label: Type.String(),
+  url: Type.String(),
+  confidence_score: Type.Number(),
+};
+
 export const Item = Type.Object({
   publication_id: Type.Integer(),
   scholar_profile_id: NullableInteger,
@@ -99,13 +108,7 @@ export const Item = Type.Object({
   venue_text: NullableString,
   pub_url: NullableString,
   doi: NullableString,
-  display_identifier: nullableObject({
-    kind: Type.String(),
-    value: Type.String(),
-    label: Type.String(),
-    url: Type.String(),
-    confidence_score: Type.Number(),
-  }),
+  display_identifier: nullableObject(shownIdentifier),
   pdf_url: NullableString,
   pdf_status: oneOf(['untracked', 'queued', 'running', 'resolved', 'failed']),
   pdf_attempt_count: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { exampleItem, INTERESTS, Item } from '../library/contract.ts';
+import { exampleItem, INTERESTS, Item, shownIdentifier } from '../library/contract.ts';
 import {
   example,
   NullableString,
@@ -41,12 +41,8 @@ export const Detail = example(
     }),
     identifiers: Type.Array(
       Type.Object({
-        kind: Type.String(),
-        value: Type.String(),
-        label: Type.String(),
-        url: Type.String(),
+        ...shownIdentifier,
         source: Type.String(),
-        confidence_score: Type.Number(),
         is_contradicted: Type.Boolean(),
         evidence_url: NullableString,
       }),

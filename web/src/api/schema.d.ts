@@ -6031,8 +6031,8 @@ export interface operations {
                                 value: string;
                                 label: string;
                                 url: string;
-                                source: string;
                                 confidence_score: number;
+                                source: string;
                                 is_contradicted: boolean;
                                 evidence_url: string | null;
                             }[];
