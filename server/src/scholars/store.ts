@@ -137,17 +137,16 @@ export async function findScholarOf(db: Queries, userId: number, profileId: numb
   return row?.scholar_id;
 }
 
-/** Adds a profile to a scholar. Returns false if one of the user's scholars has it. The caller has locked the profile. */
+/** Adds a profile to a scholar, unless one of the user's scholars has it. The caller has locked the profile. */
 export async function addProfile(
   tx: Tx,
   { userId, scholarId, profileId }: { userId: number; scholarId: number; profileId: number },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+): Promise<void> {
+  await tx
     .insertInto('scholar_profiles')
     .values({ user_id: userId, scholar_id: scholarId, profile_id: profileId })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
 }
 
 /** Removes a profile from a scholar, with its queue items and rejections. */
