@@ -12,7 +12,7 @@ import { parseAuthorId } from '../sources/parse-author-id.ts';
 import { IDENTIFIER_KINDS, readIdentifier } from '../sources/record-identifiers.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
-import { isObject } from './payload-reader.ts';
+import { type Fields, isObject } from './payload-reader.ts';
 
 const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
@@ -83,8 +83,7 @@ export interface ImportedNote {
 const MAX_NAME_LENGTH = 500;
 
 /** Reads a scholar. A field that cannot be read is ignored. */
-export function readScholar(item: unknown): Reading<ImportedScholar> {
-  if (!isObject(item)) return { problem: 'it must be an object' };
+export function readScholar(item: Fields): Reading<ImportedScholar> {
   const author = typeof item.scholar_id === 'string' ? parseAuthorId(item.scholar_id) : null;
   if (author === null) return { problem: 'scholar_id is not a valid profile id' };
   const field = fieldReader(item);
@@ -99,8 +98,7 @@ export function readScholar(item: unknown): Reading<ImportedScholar> {
 }
 
 /** Reads a publication. `sourceOrigin` is the origin of Google Scholar in this installation. A field that cannot be read is ignored. */
-export function readPublication(item: unknown, sourceOrigin: string): Reading<ImportedPublication> {
-  if (!isObject(item)) return { problem: 'it must be an object' };
+export function readPublication(item: Fields, sourceOrigin: string): Reading<ImportedPublication> {
   const title = textOf(item.title);
   if (title === null) return { problem: 'title is missing' };
   const author = typeof item.scholar_id === 'string' ? parseAuthorId(item.scholar_id) : null;
@@ -184,10 +182,8 @@ function digestOf(always: readonly unknown[], more: readonly (string | null)[]):
   return hash('sha256', JSON.stringify(said), 'hex').slice(0, 32);
 }
 
-type Item = Readonly<Record<string, unknown>>;
-
 /** Reads fields by name. Returns null for a missing field, and for one that cannot be read, whose name it adds to `ignored`. */
-export function fieldReader(item: Item) {
+export function fieldReader(item: Fields) {
   const ignored: string[] = [];
   const read = <T>(name: string, readValue: (value: unknown) => T | null): T | null => {
     const value = Object.hasOwn(item, name) ? (item[name] ?? null) : null;

@@ -9,7 +9,7 @@ import { readTagName, type TagName } from '../tags/tag-name.ts';
 import { ensureTags } from '../tags/tag-publications.ts';
 import { booleanOf, fieldReader, listOf, type Reading, textOf } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
-import { isObject } from './payload-reader.ts';
+import type { Fields } from './payload-reader.ts';
 
 export interface ImportedRule extends Omit<RuleContent, 'tagIds'> {
   readonly position: number;
@@ -17,8 +17,7 @@ export interface ImportedRule extends Omit<RuleContent, 'tagIds'> {
 }
 
 /** Reads a rule. A field that cannot be read is ignored, except name and search. */
-export function readRule(item: unknown, position: number): Reading<ImportedRule> {
-  if (!isObject(item)) return { problem: 'it must be an object' };
+export function readRule(item: Fields, position: number): Reading<ImportedRule> {
   const name = typeof item.name === 'string' ? readTagName(item.name) : null;
   if (name === null) return { problem: 'name is missing or too long' };
   const search = textOf(item.search);

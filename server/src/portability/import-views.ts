@@ -8,7 +8,7 @@ import { LAYOUTS, MAX_NAME_LENGTH, MAX_VIEWS, type View, ViewParameters } from '
 import { findNamesake, findScholar, insertView, listViews } from '../views/store.ts';
 import type { Reading } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
-import { isObject } from './payload-reader.ts';
+import type { Fields } from './payload-reader.ts';
 
 /** A view of a file. Its parameters name no scholar; `author` is the scholar's profile, or null for all. */
 export interface ImportedView extends OwnName, Pick<View, 'parameters' | 'layout'> {
@@ -17,8 +17,7 @@ export interface ImportedView extends OwnName, Pick<View, 'parameters' | 'layout
 }
 
 /** Reads a view. One whose parameters cannot be read is skipped, because without them it would list something else. */
-export function readView(item: unknown, position: number): Reading<ImportedView> {
-  if (!isObject(item)) return { problem: 'it must be an object' };
+export function readView(item: Fields, position: number): Reading<ImportedView> {
   const named = typeof item.name === 'string' ? readOwnName(item.name, MAX_NAME_LENGTH) : null;
   if (named === null) return { problem: `name must have 1 to ${MAX_NAME_LENGTH} visible characters` };
   const { scholar_id: scholarId = null, parameters = {}, layout } = item;

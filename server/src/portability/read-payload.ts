@@ -14,7 +14,7 @@ import {
 import { type ImportedRule, readRule } from './import-rules.ts';
 import { type ImportedView, readView } from './import-views.ts';
 import type { ImportWarnings } from './import-warnings.ts';
-import { BrokenJson, type Item, NotAnExport, PayloadReader } from './payload-reader.ts';
+import { BrokenJson, type Item, isObject, NotAnExport, PayloadReader } from './payload-reader.ts';
 import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';
 import { fileTooLarge, MAX_ITEMS } from './transfer-limits.ts';
 
@@ -67,6 +67,7 @@ export async function readPayload(
     if (position >= MAX_ITEMS) throw fileTooLarge();
     const place = `${list}[${position}]`;
     if (value === undefined) return warnings.skip(place, 'it is too large');
+    if (!isObject(value)) return warnings.skip(place, 'it must be an object');
     const keep = <T>(reading: Reading<T>, add: (record: T) => void) => {
       if ('problem' in reading) return warnings.skip(place, reading.problem);
       warnings.ignoreFields(place, reading.ignored);
