@@ -1,9 +1,9 @@
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
-import type { FoundMetadata } from '../publications/metadata-store.ts';
 import type { SourceRecord } from '../sources/record.ts';
 import { chooseRecord } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
+import type { FoundMetadata } from './metadata-store.ts';
 import {
   addLinks,
   addRecord,

@@ -9,9 +9,9 @@ import {
   listNewIdentifiers,
   restoreIdentifiers,
 } from '../publications/identifier-store.ts';
-import { saveMetadata } from '../publications/metadata-store.ts';
 import { MAX_WAIT_SECONDS, type NextStep, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
+import { saveMetadata } from './metadata-store.ts';
 import { nextStep } from './next-step.ts';
 import * as pdfs from './pdf-store.ts';
 import { type EnrichedPublication, failureOf, type Progress } from './progress.ts';

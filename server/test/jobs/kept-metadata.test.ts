@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { saveMetadata } from '../../src/publications/metadata-store.ts';
+import { saveMetadata } from '../../src/enrichment/metadata-store.ts';
 import type { RecordMetadata } from '../../src/sources/record.ts';
 import { openTestDatabase } from '../support/old-schema.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
+import { listActiveMerges } from '../../../src/duplicates/job-merges-store.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { mergePublications, unmergePublications } from '../../../src/publications/merge.ts';
-import { listActiveMerges } from '../../../src/publications/merge-store.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { expectSound, makeMergeJob, merge, readLibraries, unmerge } from '../../support/merges.ts';
 import { putPdf } from '../../support/pdfs.ts';
