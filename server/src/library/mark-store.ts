@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, type List, UNREAD } from './predicate.ts';
 
-/** Those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection. */
+/** The entries to mark: those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection. */
 export type MarkedEntries =
   | { readonly publicationIds: readonly number[]; readonly isChosen: boolean }
   | { readonly list: List };
