@@ -38,9 +38,7 @@ export async function addListed(
     ), recorded as (${recordNew(userId, scholar, sql`saved`)})
     select publication_id as id, is_new, not c.baseline_completed and p.unread_past <> 'all' as has_past
     from saved join scholar_profiles c on c.scholar_id = ${scholar.id} and c.profile_id = ${scholar.profileId} join scholars p on p.id = c.scholar_id
-    order by entry_number`.execute(
-    tx,
-  );
+    order by entry_number`.execute(tx);
   const added = rows.flatMap(({ id, is_new }) => (is_new ? id : []));
   if (added.length > 0 && rows[0]?.has_past) await markPastRead(tx, userId, scholar.id, added);
   return added;

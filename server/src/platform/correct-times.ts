@@ -8,6 +8,10 @@ export const correctTimesJob = {
   name: NAME,
   async run({ db, log }: Services): Promise<void> {
     const seconds = await correctTimes(db, NAME);
-    if (seconds > 0) log.warn({ seconds }, "the database's clock was set back; the times on which work waits were moved back by as much");
+    if (seconds > 0)
+      log.warn(
+        { seconds },
+        "the database's clock was set back; the times on which work waits were moved back by as much",
+      );
   },
 };

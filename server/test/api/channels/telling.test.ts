@@ -208,7 +208,10 @@ test('a test message of a paused channel ends like any other, whatever becomes o
       throw new Error('killed');
     }),
   ).rejects.toThrow('killed');
-  await db.updateTable('channels').set({ claimed_until: new Date(0) }).execute();
+  await db
+    .updateTable('channels')
+    .set({ claimed_until: new Date(0) })
+    .execute();
   await tell(async () => ({ kind: 'delivered' }));
   const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
   expect(deliveries[0]).toMatchObject({ status: 'unconfirmed', is_test: true });
