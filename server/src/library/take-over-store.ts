@@ -129,7 +129,7 @@ export async function hideMerged(
 }
 
 /** A publication that is or was merged, and its canonical publication while it is merged. */
-export interface Unmerged {
+export interface MergedPair {
   readonly mergedId: number;
   readonly canonicalId: number;
 }
@@ -138,7 +138,7 @@ export interface Unmerged {
  * After the undo of a merge, shows the entries of the other publication as they were when it was merged. The canonical entries keep what they
  * took over and what the user said since. The caller has locked the libraries, and refreshes the entries of both publications.
  */
-export async function separateEntries(tx: Tx, { mergedId, canonicalId }: Unmerged): Promise<void> {
+export async function separateEntries(tx: Tx, { mergedId, canonicalId }: MergedPair): Promise<void> {
   // The merge made the canonical entry if both have one first number. The entry number may differ, because the entry was hidden and shown since.
   const made = sql`select user_id as id from library_entries c join library_entries u using (user_id, first_number)
     where c.publication_id = ${canonicalId} and u.publication_id = ${mergedId}`;

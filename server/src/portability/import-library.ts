@@ -14,8 +14,8 @@ import type { ImportResult } from './contract.ts';
 import { importRules } from './import-rules.ts';
 import { importViews } from './import-views.ts';
 import { ImportWarnings } from './import-warnings.ts';
-import { joinLater } from './join-later.ts';
 import { findUnplacedItems, readLastRecord, saveCanonical } from './match-store.ts';
+import { mergeLater } from './merge-later.ts';
 import { listTouched, saveListings, saveMoreIdentifiers } from './private-store.ts';
 import { type Preferences, readPayload } from './read-payload.ts';
 import { refreshInBatches, saveItems } from './save-items.ts';
@@ -134,7 +134,7 @@ async function saveStaged(
   if (!isDryRun && created.size > 0) await openImportedEnrichment(tx, userId);
 
   await lockIdentity(tx, 'shared');
-  const joined = await joinLater(tx, userId, lastRecord, created);
+  const mergedCount = await mergeLater(tx, userId, lastRecord, created);
   await saveCanonical(tx);
   const touched = await listTouched(tx, userId);
   await lockPublications(tx, touched);
@@ -155,7 +155,7 @@ async function saveStaged(
   return {
     scholars_created: scholars.createdCount,
     scholars_updated: scholars.updatedCount,
-    publications_created: created.size - joined,
+    publications_created: created.size - mergedCount,
     publications_updated: 0,
     views_created: viewsCreated,
     links_created: entries.created,

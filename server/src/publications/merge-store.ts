@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TakeOver, Unmerged } from '../library/take-over-store.ts';
+import type { MergedPair, TakeOver } from '../library/take-over-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** Locks these publications and all that were merged with them, in the order of their ids. */
@@ -30,8 +30,8 @@ export async function insertMerges(tx: Tx, jobId: number | null, pairs: readonly
 }
 
 /** Makes the merged publication of a merge canonical again, for itself and for those merged into it. The others keep their canonical publication. */
-export async function undoMerge(tx: Tx, mergeId: number): Promise<Unmerged> {
-  const { rows } = await sql<Unmerged>`
+export async function undoMerge(tx: Tx, mergeId: number): Promise<MergedPair> {
+  const { rows } = await sql<MergedPair>`
     select m.merged_id as "mergedId", p.canonical_id as "canonicalId" from merges m join publications p on p.id = m.merged_id
     where m.id = ${mergeId} and m.undone_at is null`.execute(tx);
   const [merge] = rows;
@@ -58,7 +58,7 @@ export async function undoMerge(tx: Tx, mergeId: number): Promise<Unmerged> {
  * After the undo of a merge, moves the notes of users who have an entry of only one of the two publications to that one. They wrote notes on the
  * other one while the canonical publication was shown for both. A hidden entry counts, too.
  */
-export async function moveNotes(tx: Tx, { mergedId, canonicalId }: Unmerged): Promise<void> {
+export async function moveNotes(tx: Tx, { mergedId, canonicalId }: MergedPair): Promise<void> {
   const hasEntry = (id: ReturnType<typeof sql>) => sql`exists (
     select from user_publications u where u.user_id = n.user_id and u.publication_id = ${id})`;
   await sql`

@@ -1,6 +1,6 @@
 import { findCanonical, findCanonicalOf, lockIdentity } from '../library/canonical-store.ts';
 import { lockLibraries, refreshEntries } from '../library/entry-store.ts';
-import { hideMerged, separateEntries, type TakeOver, takeOver, type Unmerged } from '../library/take-over-store.ts';
+import { hideMerged, type MergedPair, separateEntries, type TakeOver, takeOver } from '../library/take-over-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { groupBy } from '../platform/group-by.ts';
 import { refreshDisplays } from './display.ts';
@@ -17,7 +17,7 @@ export async function mergePublications(
   jobId: number,
   requestedId: number,
   mergedIds: readonly number[],
-): Promise<Unmerged[]> {
+): Promise<MergedPair[]> {
   await lockIdentity(tx);
   const canonical = await findCanonical(tx, [requestedId, ...mergedIds]);
   const members = [...new Set([requestedId, ...mergedIds].flatMap((id) => canonical.get(id) ?? []))];
@@ -62,7 +62,7 @@ async function mergeEntries(tx: Tx, jobId: number | null, pairs: readonly TakeOv
  * merged; the canonical ones keep their marks and tags. Records that arrived since then need no change, because they belong to the publication
  * that they matched. Undo later merges of the same publications first.
  */
-export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<Unmerged> {
+export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<MergedPair> {
   await lockIdentity(tx);
   await store.lockMembers(tx, [merge.mergedId]);
   const canonicalId = (await findCanonicalOf(tx, merge.mergedId)) ?? merge.mergedId;

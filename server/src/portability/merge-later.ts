@@ -10,7 +10,7 @@ const BATCH = 1000;
  * Merges publications that the import created into public ones that crawls added meanwhile, as these crawls would after the import. The caller shares
  * the identity lock. Returns how many were merged.
  */
-export async function joinLater(
+export async function mergeLater(
   tx: Tx,
   userId: number,
   lastRecord: number,
