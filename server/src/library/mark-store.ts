@@ -98,6 +98,16 @@ export async function undoReadBatch(
   return rows[0]?.n ?? 0;
 }
 
+/** Takes a rule's favorite marks from hidden entries of a locked library, and marks hidden entries of `unread` publications as unread. */
+export async function unmarkHidden(tx: Tx, userId: number, ruleId: number, unread: readonly number[]): Promise<void> {
+  await sql`
+    update user_publications u set hidden_as = case when n.publication_id is null then u.hidden_as else 'unread' end,
+      hidden_favorite = case when ${ruleId}::bigint = any(u.hidden_favorite) then nullif(array_remove(u.hidden_favorite, ${ruleId}::bigint), '{}') else u.hidden_favorite end
+    from rule_effects e left join unnest(${unread}::bigint[]) as n (publication_id) using (publication_id)
+    where e.rule_id = ${ruleId} and u.user_id = ${userId} and u.publication_id = e.publication_id and u.hidden_as is not null
+      and (n.publication_id is not null or ${ruleId}::bigint = any(u.hidden_favorite))`.execute(tx);
+}
+
 /**
  * Sets the favorite mark of an entry in a locked library, also of a hidden one, or inverts it if `isFavorite` is null. Call `refreshEntries` afterwards,
  * because a favorite is visible, and an entry without the mark may be hidden. Returns whether the entry is a favorite now; undefined if there is

@@ -174,7 +174,7 @@ export async function separateEntries(tx: Tx, { mergedId, canonicalId }: MergedP
   const madeFor = await selectUsers(tx, made);
   await deleteEntries(
     tx,
-    canonicalId,
+    [canonicalId],
     madeFor.filter((id) => left.includes(id)),
   );
   await giveNextNumber(
@@ -205,12 +205,17 @@ async function giveNextNumber(tx: Tx, publicationId: number, userIds: readonly n
     where u.user_id = n.user_id and u.publication_id = ${publicationId}`.execute(tx);
 }
 
-/** Deletes entries and their rule effects, because a later entry counts as new. */
-async function deleteEntries(tx: Tx, publicationId: number, userIds: readonly number[]): Promise<void> {
-  if (userIds.length === 0) return;
+/** Deletes entries of locked libraries and their rule effects, because a later entry counts as new. */
+export async function deleteEntries(
+  tx: Tx,
+  publicationIds: readonly number[],
+  userIds: readonly number[],
+): Promise<void> {
   await sql`
     with forgotten as (
-      delete from rule_effects where publication_id = ${publicationId} and user_id = any(${userIds})
+      delete from rule_effects where publication_id = any(${publicationIds}) and user_id = any(${userIds})
     )
-    delete from user_publications where publication_id = ${publicationId} and user_id = any(${userIds})`.execute(tx);
+    delete from user_publications where publication_id = any(${publicationIds}) and user_id = any(${userIds})`.execute(
+    tx,
+  );
 }

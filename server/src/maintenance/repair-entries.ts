@@ -2,7 +2,7 @@ import type { RepairJob } from '../audit/repair-job.ts';
 import { writeAudit } from '../audit/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { lockLibrary, refreshEntries } from '../library/entry-store.ts';
-import { hideMerged, takeOver } from '../library/take-over-store.ts';
+import { deleteEntries, hideMerged, takeOver } from '../library/take-over-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { inBatches } from './transactions.ts';
 import * as copies from './wrong-copies-store.ts';
@@ -61,7 +61,7 @@ async function repairBatch(
   const concerned = wrong.flatMap(({ id, entryIds }) => [id, ...entryIds]);
   const before = await store.readEntries(tx, userId, concerned);
   const lost = wrong.flatMap(({ repair, entryIds }) => (repair === 'deleted' ? entryIds : []));
-  await store.deleteEntries(tx, userId, lost);
+  await deleteEntries(tx, lost, [userId]);
   const merged = wrong.flatMap(({ id, repair, entryIds }) =>
     repair === 'joined' ? entryIds.flatMap((fromId) => (fromId === id ? [] : { fromId, toId: id })) : [],
   );

@@ -118,12 +118,6 @@ export async function readEntries(db: Queries, userId: number, publicationIds: r
   return rows;
 }
 
-export async function deleteEntries(db: Queries, userId: number, publicationIds: readonly number[]): Promise<void> {
-  await sql`delete from user_publications where user_id = ${userId} and publication_id = any(${publicationIds})`.execute(
-    db,
-  );
-}
-
 /** Counts a user's entries: all, or those of some publications. */
 export async function countEntries(
   db: Queries,

@@ -112,12 +112,6 @@ export async function takeBackEffects(
     ), unread as materialized (
       select publication_id from unmarked n where not exists (
         select from rule_effects e where e.publication_id = n.publication_id and e.user_id = ${userId} and e.rule_id <> ${ruleId} and e.marked_read)
-    ), hidden as (
-      update user_publications u set hidden_as = case when n.publication_id is null then u.hidden_as else 'unread' end,
-        hidden_favorite = case when ${ruleId}::bigint = any(u.hidden_favorite) then nullif(array_remove(u.hidden_favorite, ${ruleId}::bigint), '{}') else u.hidden_favorite end
-      from rule_effects e left join unread n using (publication_id)
-      where e.rule_id = ${ruleId} and u.user_id = ${userId} and u.publication_id = e.publication_id and u.hidden_as is not null
-        and (n.publication_id is not null or ${ruleId}::bigint = any(u.hidden_favorite))
     ), changed as (
       select k.publication_id from untagged k join tags t on t.id = k.tag_id union select publication_id from unliked union select publication_id from unread
     )

@@ -1,5 +1,5 @@
 import { lockLibrary, refreshEntries } from '../library/entry-store.ts';
-import { markEntriesUnread } from '../library/mark-store.ts';
+import { markEntriesUnread, unmarkHidden } from '../library/mark-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { takeBackEffects } from './effect-store.ts';
 import { ruleNotFound } from './save-rule.ts';
@@ -16,6 +16,7 @@ export async function undoRule(db: Database, userId: number, id: number): Promis
     if (!(await findRule(tx, userId, id))) throw ruleNotFound();
     const { changed, unliked, unread } = await takeBackEffects(tx, userId, id);
     await markEntriesUnread(tx, userId, unread);
+    await unmarkHidden(tx, userId, id, unread);
     await refreshEntries(tx, [userId], unliked);
     return changed;
   });
