@@ -17,9 +17,9 @@ create or replace view scholar_listings as
     select from rejected_publications r join publications p on p.id = r.publication_id
     where r.user_id = s.user_id and r.profile_id = s.profile_id and p.canonical_id = l.publication_id);
 
--- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. A listing accounts for its scholar
--- if its number is at most the processed_listing, or if an import made it. A listing that ended, or that came back with a higher number, keeps a scholar
--- who is on the entry, or on the entry of a publication that was merged into it.
+-- What accounts for the canonical publications of a user's library: scholars, and (null) an import without a scholar. Rows without a user are for nobody. A
+-- listing accounts for its scholar if its number is at most the processed_listing, or if an import made it. A listing that ended, or that came back with a
+-- higher number, keeps a scholar who is on the entry, or on the entry of a publication that was merged into it.
 create view accounts as
   select w.user_id, w.publication_id, w.scholar_id, w.first_listed_at
   from scholar_listings w
@@ -29,7 +29,7 @@ create view accounts as
   union all
   select r.owner_user_id, p.canonical_id, null, r.stated_at
   from publications p join records r on r.publication_id = p.id
-  where r.owner_user_id is not null and not exists (select from listings l where l.record_id = r.id);
+  where not exists (select from listings l where l.record_id = r.id);
 
 create or replace view library_entries as
 select u.user_id, u.publication_id, u.entry_number,
@@ -131,9 +131,9 @@ begin
         select scholar_id, first_listed_at from accounts
         where user_id = k.user_id and publication_id = w.publication_id and scholar_id is not null
         union all
-        -- the sum keeps the index of owners out: a user may have imported very many records
+        -- the coalesce keeps the index of owners out, because an import may have added very many since the last statistics
         select scholar_id, first_listed_at from accounts
-        where user_id + 0 = k.user_id and publication_id = w.publication_id and scholar_id is null
+        where coalesce(user_id = k.user_id, false) and publication_id = w.publication_id and scholar_id is null
         union all
         select scholar_id, first_listed_at from scholar_listings where scholar_id = named and publication_id = w.publication_id and e.publication_id is not null
       ) o having count(*) > 0
