@@ -53,7 +53,8 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     for (const restoredId of new Set(profiles.map((profile) => profile.scholarId)))
       await addScholar(tx, userId, { beside: scholarId, added: restoredId });
     // a profile that was detached meanwhile is new to its scholar
-    for (const { scholarId: id, profileId } of profiles) await showKnown(tx, userId, { id, profileId });
+    for (const { scholarId: id, profileId } of profiles)
+      if (latest.ownerId === null && profileId === latest.profileId) await showKnown(tx, userId, { id, profileId });
     await refreshEntries(tx, [userId], namedBy(userId, scholarId));
     const unread = profiles.filter(({ isRead }) => !isRead);
     await enqueueCrawls(tx, { userId, profiles: unread, reason: 'first_crawl', runId: null });

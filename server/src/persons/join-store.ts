@@ -47,9 +47,9 @@ export async function deleteJoined(tx: Tx, scholarId: number): Promise<void> {
 export async function findLatestJoin(
   db: Queries,
   scholarId: number,
-): Promise<{ id: number; ownerId: number | null } | undefined> {
-  const { rows } = await sql<{ id: number; ownerId: number | null }>`
-    select j.id, c.scholar_id as "ownerId" from joined_scholars j
+): Promise<{ id: number; profileId: number; ownerId: number | null } | undefined> {
+  const { rows } = await sql<{ id: number; profileId: number; ownerId: number | null }>`
+    select j.id, (j.joined ->> 'profile_id')::bigint as "profileId", c.scholar_id as "ownerId" from joined_scholars j
     left join scholar_profiles c on c.profile_id = (j.joined ->> 'profile_id')::bigint and c.user_id = (j.joined ->> 'user_id')::bigint
     where j.scholar_id = ${scholarId} order by j.id desc limit 1`.execute(db);
   return rows[0];
