@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
 
-/** The publications on the way of each merged one: those into which it was merged, and so on. In a circle of merges, it is one of them itself. */
+/** Each merged publication with those into which it was merged, directly or by later merges. In a circle of merges, it is one of these itself. */
 export const mergeWays = sql`
   way (id, at) as (
     select id, merged_into from publications where merged_into is not null

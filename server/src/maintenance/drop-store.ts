@@ -25,10 +25,12 @@ export async function lockAllLibraries(tx: Tx): Promise<void> {
   await sql`select from libraries order by user_id for update`.execute(tx);
 }
 
+const STATEMENT_LIMIT = '30min';
+
 /** Limits the wait for each lock; a longer wait fails with SQLSTATE 55P03. Other limits are long, because the transaction exports libraries. */
 export async function setDropLimits(tx: Tx, lockMilliseconds: number): Promise<void> {
   await sql`
-    select set_config('lock_timeout', ${`${lockMilliseconds}ms`}, true), set_config('statement_timeout', '30min', true),
+    select set_config('lock_timeout', ${`${lockMilliseconds}ms`}, true), set_config('statement_timeout', ${STATEMENT_LIMIT}, true),
       set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(tx);
 }
 
@@ -47,7 +49,7 @@ export async function countAll(tx: Tx) {
 export async function lockPublicationTables(tx: Tx, milliseconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`.execute(tx);
   await sql`lock table ${PUBLICATION_TABLES} in access exclusive mode`.execute(tx);
-  await sql`select set_config('statement_timeout', '30min', true)`.execute(tx);
+  await sql`select set_config('statement_timeout', ${STATEMENT_LIMIT}, true)`.execute(tx);
 }
 
 /** Empties the tables and resets the counts of libraries and scholars. Ids and numbers are not reused. */

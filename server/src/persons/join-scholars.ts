@@ -47,16 +47,14 @@ export async function undoJoin(db: Database, { userId, scholarId }: Omit<Join, '
     const latest = await store.findLatestJoin(tx, scholarId);
     if (!latest) throw new Problem('conflict', 'nothing_joined', 'No other scholar was joined into this one.');
     if (latest.ownerId !== null && latest.ownerId !== scholarId) throw profileOfAnother(latest.ownerId);
-    const profiles = await store.restoreJoined(tx, latest.id, scholarId);
-    if (profiles === null) throw profileOfAnother((await store.findLatestJoin(tx, scholarId))?.ownerId ?? null);
+    const restored = await store.restoreJoined(tx, latest.id, scholarId);
+    if (restored === null) throw profileOfAnother((await store.findLatestJoin(tx, scholarId))?.ownerId ?? null);
     // the refresh then removes from each entry the scholars who do not account for it
-    for (const restoredId of new Set(profiles.map((profile) => profile.scholarId)))
-      await addScholar(tx, userId, { beside: scholarId, added: restoredId });
-    // a profile that was detached meanwhile is new to its scholar
-    for (const { scholarId: id, profileId } of profiles)
-      if (latest.ownerId === null && profileId === latest.profileId) await showKnown(tx, userId, { id, profileId });
+    await addScholar(tx, userId, { beside: scholarId, added: restored.id });
+    // a main profile that was detached meanwhile is new to its scholar
+    if (latest.ownerId === null) await showKnown(tx, userId, { id: restored.id, profileId: latest.profileId });
     await refreshEntries(tx, [userId], namedBy(userId, scholarId));
-    const unread = profiles.filter(({ isRead }) => !isRead);
+    const unread = restored.profiles.filter(({ isRead }) => !isRead);
     await enqueueCrawls(tx, { userId, profiles: unread, reason: 'first_crawl', runId: null });
   });
 }

@@ -56,15 +56,15 @@ export async function findLatestJoin(
 }
 
 /**
- * Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the profiles of the restored scholar, which has the
- * same id as before, and whether their first crawls have finished. Returns null if another request tracks the main profile meanwhile; then the caller must
+ * Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the restored scholar, which has the same id as
+ * before, with its profiles and whether their first crawls have finished. Returns null if another request tracks the main profile meanwhile; then the caller must
  * roll back.
  */
 export async function restoreJoined(
   tx: Tx,
   joinId: number,
   scholarId: number,
-): Promise<{ scholarId: number; profileId: number; isRead: boolean }[] | null> {
+): Promise<{ id: number; profiles: { scholarId: number; profileId: number; isRead: boolean }[] } | null> {
   const { rows } = await sql<{ id: number; profileIds: number[] }>`
     with latest as (
       delete from joined_scholars where id = ${joinId} returning joined, profile_ids
@@ -96,7 +96,7 @@ export async function restoreJoined(
   const { rows: profiles } = await sql<{ scholarId: number; profileId: number; isRead: boolean }>`
     select scholar_id as "scholarId", profile_id as "profileId", baseline_completed as "isRead"
     from scholar_profiles where scholar_id = ${restored.id} order by profile_id`.execute(tx);
-  return profiles;
+  return { id: restored.id, profiles };
 }
 
 export async function findActiveRunOf(db: Queries, userId: number): Promise<number | undefined> {

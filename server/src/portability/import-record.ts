@@ -296,10 +296,10 @@ function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (s
     'doi',
     field('doi', (value) => readIdentifier('doi', value)),
   );
-  const listed = field('identifiers', (value) => (Array.isArray(value) ? (value as unknown[]) : null)) ?? [];
-  for (const one of listed.slice(0, MAX_IDENTIFIERS)) {
-    const kind = isObject(one) ? IDENTIFIER_KINDS.find((known) => known === one.kind) : undefined;
-    if (isObject(one) && kind) add(kind, readIdentifier(kind, one.value));
+  const objects = (value: unknown) => listOf<Fields>(value, MAX_IDENTIFIERS, (item) => (isObject(item) ? item : []));
+  for (const one of field('identifiers', objects) ?? []) {
+    const kind = IDENTIFIER_KINDS.find((known) => known === one.kind);
+    if (kind) add(kind, readIdentifier(kind, one.value));
   }
   for (const { kind, value } of findIdentifiers(...texts)) add(kind, value);
   return [...found.values()];

@@ -76,7 +76,7 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
     image_url: one.imageUrl,
     name: one.name,
   }));
-  await insertRows(db, 'import_scholars', rows);
+  await insertRows(db, 'import_scholars', rows, KEEP_FIRST);
   const profiles = scholars.flatMap(({ author, profiles }) =>
     profiles.map(({ source, id, isUsed, decision }) => ({
       main_source: author.source,
@@ -87,7 +87,7 @@ export async function stageScholars(db: Queries, scholars: readonly ImportedScho
       decision,
     })),
   );
-  await insertRows(db, 'import_profiles', profiles);
+  await insertRows(db, 'import_profiles', profiles, KEEP_FIRST);
 }
 
 export async function stagePublications(db: Queries, publications: readonly StagedPublication[]): Promise<void> {
@@ -141,12 +141,14 @@ export async function stagePublications(db: Queries, publications: readonly Stag
   await insertRows(db, 'import_notes', notes);
 }
 
-/** Inserts rows whose keys are the columns of a staged table. Of rows with the same primary key, the first one counts. */
-async function insertRows(db: Queries, name: string, rows: readonly object[]): Promise<void> {
+const KEEP_FIRST = sql`on conflict do nothing`;
+
+/** Inserts rows whose keys are the columns of a staged table. */
+async function insertRows(db: Queries, name: string, rows: readonly object[], onConflict = sql``): Promise<void> {
   if (rows.length === 0) return;
   const table = sql.table(name);
   await sql`
-    insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json) on conflict do nothing`.execute(
+    insert into ${table} select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json) ${onConflict}`.execute(
     db,
   );
 }
@@ -168,8 +170,8 @@ const GROWING = {
 };
 
 /**
- * Updates statistics if a table grew by a large part, because the next statements would get plans for the old sizes, which take hours with a large file. Does
- * not wait for locks.
+ * Updates statistics if a table grew by a large part. Otherwise the next statements would get plans for the old sizes, and some could take hours. Does not
+ * wait for locks.
  */
 export async function analyzeGrown(db: Queries, table: keyof typeof GROWING, added: number): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`
