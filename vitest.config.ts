@@ -1,10 +1,38 @@
+import { configDefaults, defineConfig } from 'vitest/config';
 import RefuseSkips from './server/test/support/refuse-skips.ts';
+import { scratchFolder } from './server/test/support/scratch-folder.ts';
 
-/** All tests but the long ones. `npm test -- path` runs those whose path contains it. */
-export default {
+process.env.TMPDIR = scratchFolder();
+
+/** `npm test -- path` runs the test files whose path contains it. Without a path, the slow tests are left out unless CI_FULL is set. */
+const hasPath = process.argv.slice(2).some((word, at) => at > 0 && !word.startsWith('-'));
+const withSlow = hasPath || process.env.CI_FULL !== undefined;
+
+const server = {
+  root: 'server',
+  setupFiles: ['test/support/laws.ts'],
+  pool: 'forks' as const,
+  // files share no state, and a worker reads modules once
+  isolate: false,
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  // a loaded machine needs more than the default of one second
+  expect: { poll: { timeout: 60_000 } },
+};
+const service = { ...server, globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'] };
+// long: npm run test:chaos, npm run test:fuzz
+const apart = [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**', 'test/slow/**'];
+
+export default defineConfig({
   test: {
-    projects: ['web', 'sandbox', 'server'],
+    projects: [
+      'web',
+      'sandbox',
+      { test: { ...server, name: 'unit', include: ['src/**/*.test.ts'] } },
+      { test: { ...service, name: 'service', include: ['test/**/*.test.ts'], exclude: apart } },
+      ...(withSlow ? [{ test: { ...service, name: 'slow', include: ['test/slow/**/*.test.ts'] } }] : []),
+    ],
     maxWorkers: 3,
     reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],
   },
-};
+});

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import '../support/law-seed.ts';
 import { DIRECTION, expectNoDirection, findStoredDirection } from '../support/direction-characters.ts';
 import { startService } from '../support/service.ts';
 import { startTold } from './channels/told-library.ts';

@@ -1,14 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { createFirstAdmin } from '../../src/accounts/set-up.ts';
 import { connectDatabase } from '../../src/platform/database/database.ts';
-import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { ADMIN } from './admin.ts';
+import { useTestCluster } from './test-cluster.ts';
 import { queryServer, withDatabase } from './test-database.ts';
+
+const MAKES_A_TEMPLATE = ['migrations', 'src/platform/database', 'src/upgrade', 'src/accounts'].map((folder) =>
+  fileURLToPath(new URL(`../../${folder}`, import.meta.url)),
+);
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,30 +24,56 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all tests: the server that TEST_DATABASE_URL names, else an embedded one; and migrated templates to clone. */
+/**
+ * One PostgreSQL for all tests: the server that TEST_DATABASE_URL names, else an embedded one that stays between runs; and migrated templates to
+ * clone. A template stays as long as nothing changes that makes it.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  const embedded = dataDir ? await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => {} }) : null;
-  const server = given ?? embedded?.url ?? '';
-  const template = `lectern_template_${process.pid}`;
+  const cluster = given ? { url: given, release: async () => undefined } : await useTestCluster();
+  const server = cluster.url;
+  const template = `lectern_template_${await hashFolders(MAKES_A_TEMPLATE)}`;
   const adminTemplate = `${template}_admin`;
-  await queryServer(server, `create database ${template}`);
-  await changeDatabase(withDatabase(server, template), ({ db, pool }) => migrateToLatest(db, pool, MIGRATION_STEPS));
-  await queryServer(server, `create database ${adminTemplate} template ${template}`);
-  await changeDatabase(withDatabase(server, adminTemplate), ({ db }) =>
-    createFirstAdmin({ db, config: { publicUrl: null } }, ADMIN),
-  );
+  const unfinished = `${template}_${process.pid}`;
+  const finish = (name: string) => queryServer(server, `alter database ${unfinished} rename to ${name}`);
+  if (!(await exists(server, template))) {
+    await queryServer(server, `create database ${unfinished}`);
+    await changeDatabase(withDatabase(server, unfinished), ({ db, pool }) =>
+      migrateToLatest(db, pool, MIGRATION_STEPS),
+    );
+    await finish(template);
+  }
+  if (!(await exists(server, adminTemplate))) {
+    await queryServer(server, `create database ${unfinished} template ${template}`);
+    await changeDatabase(withDatabase(server, unfinished), ({ db }) =>
+      createFirstAdmin({ db, config: { publicUrl: null } }, ADMIN),
+    );
+    await finish(adminTemplate);
+  }
   const [row] = await queryServer(server, 'show server_version');
   console.log(`PostgreSQL ${String(row?.server_version)}, ${given ? 'as TEST_DATABASE_URL names it' : 'embedded'}`);
   project.provide('databaseServer', server);
   project.provide('templateDatabase', template);
   project.provide('adminTemplateDatabase', adminTemplate);
   return async () => {
-    for (const name of [template, adminTemplate]) await queryServer(server, `drop database ${name} with (force)`);
-    await embedded?.close();
-    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    if (given)
+      for (const name of [template, adminTemplate]) await queryServer(server, `drop database ${name} with (force)`);
+    await cluster.release();
   };
+}
+
+async function exists(server: string, database: string): Promise<boolean> {
+  return (await queryServer(server, `select from pg_database where datname = '${database}'`)).length > 0;
+}
+
+/** Changes if a file in one of the folders changes. */
+async function hashFolders(folders: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(sql|ts)$/.test(file));
+    for (const file of files.sort()) hash.update(file).update(await readFile(join(folder, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
 }
 
 async function changeDatabase(url: string, change: (to: ReturnType<typeof connectDatabase>) => Promise<unknown>) {

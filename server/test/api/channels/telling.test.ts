@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/channels/message.ts';
 import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
 import { recordPdfs } from '../../../src/events/event-store.ts';
-import '../../support/law-seed.ts';
 import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { startTold } from './told-library.ts';

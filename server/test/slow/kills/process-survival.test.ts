@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Client } from '../support/client.ts';
-import { findPostmaster } from '../support/embedded-openers.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { makeDataDir, runProgram } from './process-runner.ts';
+import { makeDataDir, runProgram } from '../../ops/process-runner.ts';
+import { Client } from '../../support/client.ts';
+import { findPostmaster } from '../../support/embedded-openers.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 
 const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
 const ADMIN = { BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email, BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password };

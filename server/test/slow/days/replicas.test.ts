@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { crawlWithReplicas } from './crawl-with-replicas.ts';
+import { crawlWithReplicas } from '../../jobs/crawl-with-replicas.ts';
 
 // the long test is test/chaos/replicas.test.ts; the time limits are for a busy machine
 test('two APIs and three workers on one database request all pages with the minimum interval, and each user has one run', {

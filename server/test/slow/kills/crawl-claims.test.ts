@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startService } from '../support/service.ts';
-import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
-import { startServiceProcess } from './service-process.ts';
+import { startServiceProcess } from '../../jobs/service-process.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { until, untilEnded, untilQueueIsDone } from '../../support/wait.ts';
 
 const ENV = { INGESTION_PAGE_SIZE: '10', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0' };
 

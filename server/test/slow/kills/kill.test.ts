@@ -2,12 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { between, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startService } from '../support/service.ts';
-import { until, untilQueueIsDone } from '../support/wait.ts';
-import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from './crawl-world.ts';
-import { describeRows, expectSameRows } from './describe-rows.ts';
-import { noteRequests } from './request-notes.ts';
-import { startServiceProcess } from './service-process.ts';
+import {
+  finish,
+  makeWorld,
+  startRuns,
+  trackAll,
+  untilAsked,
+  type World,
+  type WorldSize,
+} from '../../jobs/crawl-world.ts';
+import { describeRows, expectSameRows } from '../../jobs/describe-rows.ts';
+import { noteRequests } from '../../jobs/request-notes.ts';
+import { startServiceProcess } from '../../jobs/service-process.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
 

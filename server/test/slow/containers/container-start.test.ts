@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { demoScholars } from '@lectern/sandbox';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { VERSION } from '../../src/platform/version.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { findInImage, listContainerVariables, readExecForm } from './container-files.ts';
+import { VERSION } from '../../../src/platform/version.ts';
+import { findInImage, listContainerVariables, readExecForm } from '../../ops/container-files.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 import { type Image, listFiles, makeImage } from './container-image.ts';
 
 const GIVEN = {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startServiceProcess } from '../jobs/service-process.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
-import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { until, untilQueueIsDone } from '../support/wait.ts';
+import { startServiceProcess } from '../../jobs/service-process.ts';
+import { profileId, type Service, startService } from '../../support/service.ts';
+import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
+import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
 

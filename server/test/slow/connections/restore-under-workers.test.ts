@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startServiceProcess } from '../jobs/service-process.ts';
-import { ADMIN } from '../support/admin.ts';
-import { Client } from '../support/client.ts';
-import { dumpOf, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { profileId, startService } from '../support/service.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { until, untilQueueIsDone } from '../support/wait.ts';
+import { startServiceProcess } from '../../jobs/service-process.ts';
+import { ADMIN } from '../../support/admin.ts';
+import { Client } from '../../support/client.ts';
+import { dumpOf, makeFolder, restoreTo, skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
+import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connectDatabase } from '../../src/platform/database/database.ts';
-import { ADMIN } from '../support/admin.ts';
-import { Client } from '../support/client.ts';
-import { makeRows, savePageOf, track } from '../support/library.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { runProgram } from './process-runner.ts';
+import { connectDatabase } from '../../../src/platform/database/database.ts';
+import { runProgram } from '../../ops/process-runner.ts';
+import { ADMIN } from '../../support/admin.ts';
+import { Client } from '../../support/client.ts';
+import { makeRows, savePageOf, track } from '../../support/library.ts';
+import { startMailServer } from '../../support/mail-server.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 
 // The small figures are for each run of the tests: KILLS=200 EVENTS=10000 npm test -- channels-killed
 const KILLS = Number(process.env.KILLS ?? 6);

@@ -1,9 +1,9 @@
 import { demoAccount, firstDay } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
-import { Client } from '../support/client.ts';
-import { otherSources } from '../support/other-sources.ts';
-import { until, untilEnded } from '../support/wait.ts';
-import { makeDataDir, runProgram, type ServiceProcess } from './process-runner.ts';
+import { makeDataDir, runProgram, type ServiceProcess } from '../../ops/process-runner.ts';
+import { Client } from '../../support/client.ts';
+import { otherSources } from '../../support/other-sources.ts';
+import { until, untilEnded } from '../../support/wait.ts';
 
 interface Item {
   readonly publication_id: number;

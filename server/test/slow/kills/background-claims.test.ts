@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { makeFlatPng } from '../support/make-images.ts';
-import { profileId } from '../support/service.ts';
-import { startSilentProxy } from '../support/silent-proxy.ts';
-import { until, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
-import { startWorker } from './enrichment-processes.ts';
-import { describeWorld, makeEnrichmentWorld } from './enrichment-world.ts';
-import { startServiceProcess } from './service-process.ts';
-import { startWebServer } from './web-server.ts';
+import { startWorker } from '../../jobs/enrichment-processes.ts';
+import { describeWorld, makeEnrichmentWorld } from '../../jobs/enrichment-world.ts';
+import { startServiceProcess } from '../../jobs/service-process.ts';
+import { startWebServer } from '../../jobs/web-server.ts';
+import { makeFlatPng } from '../../support/make-images.ts';
+import { profileId } from '../../support/service.ts';
+import { startSilentProxy } from '../../support/silent-proxy.ts';
+import { until, untilNoLookups, untilQueueIsDone } from '../../support/wait.ts';
 
 test('enrichment and pictures of a frozen worker continue within a minute, and its late responses change nothing', {
   timeout: 240_000,

@@ -4,7 +4,7 @@ import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { isSent, listCopies, PROJECT, readStages, type Stage } from './container-files.ts';
+import { isSent, listCopies, PROJECT, readStages, type Stage } from '../../ops/container-files.ts';
 
 const run = promisify(execFile);
 

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { withDatabase } from '../../../src/backups/postgres-tools.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { operations } from '../openapi-description.ts';
-import { send } from './call.ts';
-import { prepare } from './preparations/all.ts';
-import { startWorld } from './world.ts';
+import { send } from '../../api/conformance/call.ts';
+import { prepare } from '../../api/conformance/preparations/all.ts';
+import { startWorld } from '../../api/conformance/world.ts';
+import { operations } from '../../api/openapi-description.ts';
 
 /** The tables that tell who sends a request. */
 const ACCESS = ['users', 'sessions', 'api_tokens'];

@@ -1,11 +1,11 @@
 import { openAlexAuthorIdOf, orcidOf } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Client } from '../support/client.ts';
-import { runJob } from '../support/due.ts';
-import { passDay } from '../support/pass-day.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
-import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
+import type { Client } from '../../support/client.ts';
+import { runJob } from '../../support/due.ts';
+import { passDay } from '../../support/pass-day.ts';
+import { profileId, type Service, startService } from '../../support/service.ts';
+import { until, untilEnded, untilNoLookups } from '../../support/wait.ts';
 
 const DAYS = 30;
 const REFUSES_FROM = 3;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase } from '../../src/platform/database/database.ts';
-import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { migrateToLatest } from '../../src/platform/database/migrate.ts';
-import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
-import { startService } from '../support/service.ts';
+import { connectDatabase } from '../../../src/platform/database/database.ts';
+import { openEmbeddedDatabase } from '../../../src/platform/database/embedded.ts';
+import { migrateToLatest } from '../../../src/platform/database/migrate.ts';
+import { MIGRATION_STEPS } from '../../../src/upgrade/finish-migration-store.ts';
+import { startService } from '../../support/service.ts';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { WAITING_TIMES } from '../../src/platform/database/clock-store.ts';
-import { runJob } from '../support/due.ts';
-import { setClockBack } from '../support/pass-day.ts';
-import { profileId, startService } from '../support/service.ts';
-import { until, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
+import { WAITING_TIMES } from '../../../src/platform/database/clock-store.ts';
+import { runJob } from '../../support/due.ts';
+import { setClockBack } from '../../support/pass-day.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { until, untilNoLookups, untilQueueIsDone } from '../../support/wait.ts';
 
 test('a clock that is set back by a day stops neither crawls nor enrichment', async () => {
   const { sandbox, admin, newUser, track, db, log } = await startService({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { addWorks } from '../support/pdfs.ts';
-import { ONE, startService } from '../support/service.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
+import { addWorks } from '../../support/pdfs.ts';
+import { ONE, startService } from '../../support/service.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 
 test('/healthz of a process with a worker is 503 while due work makes no progress for two minutes, and a metric reports it', async () => {
   const database = await makeTestDatabase();

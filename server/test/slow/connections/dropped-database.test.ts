@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { startService } from '../support/service.ts';
-import { queryServer } from '../support/test-database.ts';
-import { until } from '../support/wait.ts';
+import { startService } from '../../support/service.ts';
+import { queryServer } from '../../support/test-database.ts';
+import { until } from '../../support/wait.ts';
 
 const PATHS = ['/publications', '/scholars/export', '/publications/export?format=bibtex', '/auth/me'];
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { connectDatabase } from '../../src/platform/database/database.ts';
-import { Client } from '../support/client.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { runProgram } from './process-runner.ts';
+import { connectDatabase } from '../../../src/platform/database/database.ts';
+import { runProgram } from '../../ops/process-runner.ts';
+import { Client } from '../../support/client.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 
 const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
 const ADMIN = { BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email, BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password };

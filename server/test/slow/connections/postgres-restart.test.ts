@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { crawlThroughRestarts } from './crawl-through-restarts.ts';
+import { crawlThroughRestarts } from '../../jobs/crawl-through-restarts.ts';
 
 // the long test with several processes is test/chaos/postgres-restart.test.ts
 test('the process survives restarts of PostgreSQL during crawls and runs, and the rows are correct', () =>
