@@ -8,6 +8,7 @@ process.env.TMPDIR = scratchFolder();
 const hasPath = process.argv.slice(2).some((word, at) => at > 0 && !word.startsWith('-'));
 const withSlow = hasPath || process.env.CI_FULL !== undefined;
 
+const SLOW = 'src/**/*.slow.test.ts';
 const server = {
   root: 'server',
   setupFiles: ['test/support/laws.ts'],
@@ -28,9 +29,9 @@ export default defineConfig({
     projects: [
       'web',
       'sandbox',
-      { test: { ...server, name: 'unit', include: ['src/**/*.test.ts'] } },
+      { test: { ...server, name: 'unit', include: ['src/**/*.test.ts'], exclude: [SLOW] } },
       { test: { ...service, name: 'service', include: ['test/**/*.test.ts'], exclude: apart } },
-      ...(withSlow ? [{ test: { ...service, name: 'slow', include: ['test/slow/**/*.test.ts'] } }] : []),
+      ...(withSlow ? [{ test: { ...service, name: 'slow', include: [SLOW, 'test/slow/**/*.test.ts'] } }] : []),
     ],
     maxWorkers: 3,
     reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],

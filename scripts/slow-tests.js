@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
 
-// Prints the folders of slow tests whose subject has changed since the commit CI_SINCE, by default the last release; all of them if CI_FULL is set
+// Prints the slow tests whose subject has changed since the commit CI_SINCE, by default the last release; all of them if CI_FULL is set
 // or if this checkout does not have that commit.
 
 const SUBJECTS = {
@@ -13,12 +14,27 @@ const SUBJECTS = {
 };
 
 const since = process.env.CI_SINCE ?? git('describe', '--tags', '--abbrev=0', '--match', 'v*');
-const changed = Object.entries(SUBJECTS).filter(([suite, subjects]) => {
+const suites = Object.entries(SUBJECTS).map(([name, subjects]) => ({
+  path: `test/slow/${name}`,
+  subjects: [`server/test/slow/${name}`, ...subjects],
+}));
+const laws = git('ls-files', 'server/src/*.slow.test.ts')
+  .split('\n')
+  .map((path) => ({
+    path: path.replace('server/', ''),
+    subjects: [dirname(path)],
+  }));
+console.log(
+  [...suites, ...laws]
+    .filter(hasChanged)
+    .map(({ path }) => path)
+    .join('\n'),
+);
+
+function hasChanged({ subjects }) {
   if (process.env.CI_FULL !== undefined || since === null) return true;
-  const files = git('diff', '--name-only', since, '--', `server/test/slow/${suite}`, ...subjects);
-  return files === null || files !== '';
-});
-console.log(changed.map(([suite]) => `test/slow/${suite}`).join(' '));
+  return git('diff', '--name-only', since, '--', ...subjects) !== '';
+}
 
 function git(...words) {
   try {

@@ -169,6 +169,5 @@ it('writes only commands of mathematics and text, with braces in pairs, whatever
         expect(depth).toBe(0);
       }
     }),
-    { numRuns: 3000 },
   );
 });

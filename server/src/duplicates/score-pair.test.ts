@@ -50,7 +50,6 @@ describe('a score', () => {
         expect(probabilityOf(x, y)).toBe(probability);
         expect(evidence.map(({ field }) => field)).toEqual(['title', 'authors', 'venue', 'year', 'identifiers']);
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -125,6 +125,5 @@ it('ends whatever sources return, repeats no query, uses no disabled source, and
           expect(steps.filter((step) => step.kind === 'title' && step.source === source).length).toBeLessThanOrEqual(1);
       },
     ),
-    { numRuns: 500 },
   );
 });

@@ -100,7 +100,7 @@ test('any text makes valid feeds, which say the same in both formats', () => {
         })),
       );
     }),
-    { numRuns: 1000, seed: 19 },
+    { seed: 19 },
   );
 });
 

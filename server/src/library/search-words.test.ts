@@ -57,7 +57,6 @@ describe('search words', () => {
           expect(Buffer.byteLength(word)).toBeLessThan(2046);
         }
       }),
-      { numRuns: 2000 },
     );
   });
 
@@ -85,7 +84,6 @@ describe('a prefix query', () => {
         expect(matches(prefixQuery(word), words)).toBe(true);
         expect(matches(prefixQuery(`${before} ${word} ${after}`), words)).toBe(true);
       }),
-      { numRuns: 1000 },
     );
   });
 
