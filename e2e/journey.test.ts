@@ -18,7 +18,7 @@ let browserErrors: string[];
 
 /** The tests share one world and build on each other, like a user's first morning. */
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ isEmbedded: true });
   browser = await openBrowser();
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
 });

@@ -4,9 +4,10 @@ import { scratchFolder } from '../server/test/support/scratch-folder.ts';
 process.env.TMPDIR = scratchFolder();
 
 export default defineConfig({
-  // each file has its own service and browser, which mostly wait for each other
+  // each file has its own service, database and browser, which mostly wait for each other
   test: {
     include: ['**/*.test.ts'],
+    globalSetup: ['../server/test/support/database-server.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -27,6 +27,7 @@ let page: Page;
 
 beforeAll(async () => {
   world = await startWorld({
+    isEmbedded: true,
     scholars: 'none',
     env: {
       // measure the list without enrichment of a hundred thousand publications at the same time

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@lectern/sandbox';
-import pg from 'pg';
+import { SECRETS_KEY } from '../../server/test/support/secrets-key.ts';
+import { makeTestDatabase, queryServer } from '../../server/test/support/test-database.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../server/dist/start/all.js', import.meta.url));
 const LINK = /http:\/\/[^\s"]+\/setup#token=[\w-]+/;
@@ -27,16 +28,21 @@ export interface World {
   restart(): Promise<void>;
 }
 
-/** Starts the product. `env` has additional settings. */
+/** Starts the product. `env` has additional settings. `isEmbedded`: with a PostgreSQL of its own, in place of a database on that of all tests. */
 export async function startWorld({
   scholars = 'demo',
   env = {},
+  isEmbedded = false,
 }: {
   scholars?: 'demo' | 'none';
   env?: Readonly<Record<string, string>>;
+  isEmbedded?: boolean;
 } = {}): Promise<World> {
   const sandbox = await startSandbox({ scholars });
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
+  const database = isEmbedded ? null : await makeTestDatabase();
+  // as platform/database/embedded-session.ts writes it
+  const embeddedUrl = `postgresql:///lectern?host=${encodeURIComponent(join(dataDir, 'socket'))}&user=lectern&sslmode=disable`;
   const startService = (port: string) =>
     spawn(process.execPath, [PROGRAM], {
       // do not inherit settings, such as the address of a real database
@@ -44,6 +50,7 @@ export async function startWorld({
         PATH: process.env.PATH,
         ...sandbox.env,
         DATA_DIR: dataDir,
+        ...(database ? { DATABASE_URL: database.url, SECRETS_KEY, APP_HOST: '127.0.0.1' } : {}),
         APP_PORT: port,
         SESSION_COOKIE_SECURE: '0',
         INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
@@ -66,7 +73,7 @@ export async function startWorld({
       url: origin,
       setupLink,
       sandbox,
-      query: (sql) => runStatement(join(dataDir, 'socket'), sql),
+      query: async (sql) => void (await queryServer(database?.url ?? embeddedUrl, sql)),
       kill: () => end('SIGKILL'),
       async restart() {
         service = startService(port);
@@ -75,6 +82,7 @@ export async function startWorld({
       },
       async stop() {
         await end('SIGTERM');
+        await database?.drop();
         await sandbox.close();
         await rm(dataDir, { recursive: true, force: true });
       },
@@ -84,14 +92,6 @@ export async function startWorld({
     await sandbox.close();
     throw error;
   }
-}
-
-/** `socket`: the folder with the socket of the embedded PostgreSQL. */
-async function runStatement(socket: string, sql: string): Promise<void> {
-  const client = new pg.Client({ host: socket, user: 'lectern', database: 'lectern' });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }
 
 async function isHealthy(origin: string): Promise<boolean> {
