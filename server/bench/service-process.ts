@@ -41,7 +41,6 @@ export async function startService(
       APP_PORT: String(port),
       SESSION_COOKIE_SECURE: '0',
       RATE_LIMIT_PER_MINUTE: '0',
-      STREAMS_PER_USER: '0',
       LOG_FORMAT: 'json',
       BOOTSTRAP_ADMIN_EMAIL: ACCOUNT.email,
       BOOTSTRAP_ADMIN_PASSWORD: ACCOUNT.password,

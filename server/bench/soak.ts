@@ -198,8 +198,7 @@ function politeSources(): Record<string, string> {
     ...Object.fromEntries(intervals.map((name) => [name, '1'])),
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.2',
     PROFILE_FRESH_MINUTES: '0',
-    // one 429 is repeated, three in a row start a cooldown of a few seconds
-    INGESTION_RATE_LIMIT_RETRIES: '1',
+    // a 429 starts a cooldown of a few seconds
     INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '2',
     INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: '5',
     INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '10',

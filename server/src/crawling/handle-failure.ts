@@ -16,7 +16,7 @@ import { saveExhausted } from './run-result-store.ts';
 
 export type Failure = Exclude<SourceResponse<never>, { kind: 'found' }>;
 
-/** The retry settings, and the log for cooldowns. */
+/** When failures are retried, and the log for cooldowns. */
 export interface Reporter {
   readonly policy: IngestionPolicy;
   readonly log: Logger;
@@ -39,7 +39,8 @@ const MAX_CANDIDATES = 50;
  */
 export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure, reporter: Reporter): Promise<void> {
   const { policy } = reporter;
-  if (item.quickRetryCount < quickRetriesOf(failure, policy) && retryAfterOf(failure) <= QUICK_SECONDS) {
+  const mayRetry = failure.kind === 'unreachable' && item.quickRetryCount < policy.networkErrorRetries;
+  if (mayRetry && retryAfterOf(failure) <= QUICK_SECONDS) {
     return retrySoon(tx, item, failure, policy);
   }
   const cooldown = await reportAtSource(tx, item.source, failure, reporter);
@@ -150,13 +151,7 @@ async function recordAttention(
   await recordEvents(tx, [{ kind: 'scholar.needs_attention', userId, scholarId, data: { source, reason } }]);
 }
 
-/** How often this failure is retried within the same attempt. */
-function quickRetriesOf(failure: Failure, policy: IngestionPolicy): number {
-  if (failure.kind === 'unreachable') return policy.networkErrorRetries;
-  return failure.kind === 'blocked' && failure.reason === 'too_many_requests' ? policy.rateLimitRetries : 0;
-}
-
-/** Retries a network error or a 429 within the same attempt. */
+/** Retries a network error within the same attempt. */
 async function retrySoon(tx: Tx, item: ClaimedItem, failure: Failure, policy: IngestionPolicy): Promise<void> {
   const seconds = Math.max(policy.retryBackoffSeconds * 2 ** item.quickRetryCount, retryAfterOf(failure));
   await requeueItem(

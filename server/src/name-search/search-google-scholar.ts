@@ -57,10 +57,7 @@ async function recordResponse(services: Services, response: SourceResponse<Found
   const wait = response.kind === 'blocked' || response.kind === 'unreachable' ? (response.retryAfterSeconds ?? 0) : 0;
   const retryAfterSeconds = reason === 'signin' ? Math.max(wait, SIGN_IN_SECONDS) : wait;
   const refusal = { source: GOOGLE_SCHOLAR_SEARCH, reason, retryAfterSeconds };
-  // a higher threshold is for refusals that may pass by themselves
-  await reportRefusal(services, response.kind === 'blocked' ? 'blocked' : 'unreachable', refusal, {
-    blockedFailureThreshold: 1,
-  });
+  await reportRefusal(services, response.kind === 'blocked' ? 'blocked' : 'unreachable', refusal);
 }
 
 function outcomeOf(response: SourceResponse<FoundPeople>): Outcome {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { CONSTANTS, type Constants } from './constants.ts';
 import { Environment } from './environment.ts';
 import { isLoopback } from './is-loopback.ts';
 import { GOOGLE_SCHOLAR_FLOOR_SECONDS, SETTINGS } from './settings.ts';
@@ -16,13 +17,15 @@ type Env = Environment<typeof SETTINGS>;
 /**
  * Reads the configuration from environment variables. `settings.ts` has the names, defaults and limits; this file has the rules that involve
  * several settings. `needsSecrets`: whether the process encrypts or decrypts secrets. It then needs a key if it does not use the embedded database.
+ * `constants`: what tests replace.
  * @throws OperatorError that lists every wrong value
  */
 export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
-  { needsSecrets = false }: { needsSecrets?: boolean } = {},
+  { needsSecrets = false, constants = {} }: { needsSecrets?: boolean; constants?: Partial<Constants> } = {},
 ) {
   const env: Env = new Environment(variables, SETTINGS);
+  const { pdfRetry, bundleSeconds, imageMaxBytes, streamsPerUser, ...crawling } = { ...CONSTANTS, ...constants };
   const databaseUrl = env.get('DATABASE_URL');
   const googleScholarUrl = env.get('GOOGLE_SCHOLAR_BASE_URL');
   const sources = readSources(env);
@@ -51,7 +54,7 @@ export function readConfig(
       windowSeconds: env.get('LOGIN_RATE_LIMIT_WINDOW_SECONDS'),
     },
     rateLimitPerMinute: env.get('RATE_LIMIT_PER_MINUTE'),
-    streamsPerUser: env.get('STREAMS_PER_USER'),
+    streamsPerUser,
     manualRunsAllowed: env.get('INGESTION_MANUAL_RUN_ALLOWED'),
     /** whether scheduled runs start at all; `scheduler.enabled`: whether this process checks whose runs are due */
     automationAllowed: env.get('INGESTION_AUTOMATION_ALLOWED'),
@@ -65,25 +68,17 @@ export function readConfig(
     mail: readMail(env),
     /** the origin in the links of messages and feeds, such as https://lectern.example; null: that of the request which set them up */
     publicUrl: env.get('PUBLIC_URL')?.replace(/\/$/, '').toLowerCase() ?? null,
-    imageMaxBytes: env.get('SCHOLAR_IMAGE_UPLOAD_MAX_BYTES'),
+    imageMaxBytes,
     ingestion: {
+      ...crawling,
       minRequestDelaySeconds: Math.max(
         minRequestDelaySeconds,
         env.get('GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS', googleScholarLimits) ?? minRequestDelaySeconds,
       ),
-      networkErrorRetries: env.get('INGESTION_NETWORK_ERROR_RETRIES'),
-      retryBackoffSeconds: env.get('INGESTION_RETRY_BACKOFF_SECONDS'),
-      rateLimitRetries: env.get('INGESTION_RATE_LIMIT_RETRIES'),
-      maxPagesPerScholar: env.get('INGESTION_MAX_PAGES_PER_SCHOLAR'),
       pageSize: env.get('INGESTION_PAGE_SIZE'),
-      blockedFailureThreshold: env.get('INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD'),
-      networkFailureThreshold: env.get('INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD'),
-      retryScheduledThreshold: env.get('INGESTION_ALERT_RETRY_SCHEDULED_THRESHOLD'),
       cooldownBlockedSeconds: env.get('INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS'),
       cooldownNetworkSeconds: env.get('INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS'),
       continuationBaseDelaySeconds: env.get('INGESTION_CONTINUATION_BASE_DELAY_SECONDS'),
-      continuationMaxDelaySeconds: env.get('INGESTION_CONTINUATION_MAX_DELAY_SECONDS'),
-      continuationMaxAttempts: env.get('INGESTION_CONTINUATION_MAX_ATTEMPTS'),
       freshMinutes: env.get('PROFILE_FRESH_MINUTES'),
       fullCrawlDays: env.get('PROFILE_FULL_CRAWL_DAYS'),
     },
@@ -94,12 +89,8 @@ export function readConfig(
       nameSearchIntervalSeconds: env.get('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', googleScholarLimits),
     },
     sources,
-    pdfRetry: {
-      firstSeconds: env.get('PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS'),
-      intervalSeconds: env.get('PDF_AUTO_RETRY_INTERVAL_SECONDS'),
-      maxAttempts: env.get('PDF_AUTO_RETRY_MAX_ATTEMPTS'),
-    },
-    notifications: { bundleSeconds: env.get('NOTIFICATION_BUNDLE_SECONDS') },
+    pdfRetry,
+    notifications: { bundleSeconds },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
     /** named in the User-Agent, so that a source can write to the operator */
     contact: sources.crossref.mailto ?? sources.unpaywall.email,

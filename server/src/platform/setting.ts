@@ -19,7 +19,7 @@ export interface Setting<Value, Default = Value | null> {
   parse(text: string, limits?: Limits): Value;
 }
 
-export type Unit = 'seconds' | 'minutes' | 'days' | 'bytes';
+export type Unit = 'seconds' | 'minutes' | 'days';
 
 export interface Limits {
   readonly min?: number;

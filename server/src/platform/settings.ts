@@ -119,12 +119,6 @@ const access = {
     means:
       'Requests per minute of one session or API token, and ten times as many of one address; 0 is no limit. Each process counts for itself ([more](security.md#limits)).',
   }),
-  STREAMS_PER_USER: whole({
-    default: 20,
-    min: 0,
-    max: 10_000,
-    means: 'Open event streams of one user in each process; 0 is no limit.',
-  }),
 };
 
 const googleScholar = {
@@ -166,12 +160,6 @@ const googleScholar = {
     min: 1,
     max: 100,
     means: 'Rows per page. The source allows no more than 100.',
-  }),
-  INGESTION_MAX_PAGES_PER_SCHOLAR: whole({
-    default: 30,
-    min: 1,
-    max: 1000,
-    means: 'Pages in one attempt. A longer profile continues later, and the run counts it as partial.',
   }),
   PROFILE_FRESH_MINUTES: decimal({
     default: 60,
@@ -249,26 +237,6 @@ const otherSources = {
     seconds: 10,
     floor: 5,
     service: 'the SPARQL service of DBLP (without `/sparql`)',
-  }),
-  PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: whole({
-    default: 3600,
-    unit: 'seconds',
-    min: 0,
-    max: 7 * DAY_SECONDS,
-    means: 'Wait before the first repetition of a failed PDF search.',
-  }),
-  PDF_AUTO_RETRY_INTERVAL_SECONDS: whole({
-    default: DAY_SECONDS,
-    unit: 'seconds',
-    min: 0,
-    max: 90 * DAY_SECONDS,
-    means: 'Wait before each further repetition.',
-  }),
-  PDF_AUTO_RETRY_MAX_ATTEMPTS: whole({
-    default: 3,
-    min: 0,
-    max: 100,
-    means: 'Maximum number of automatic repetitions. 0: none. Users can always start one.',
   }),
   OUTBOUND_ALLOW_HOSTS: list({
     isLowerCase: true,
@@ -353,89 +321,27 @@ const notifications = {
     refuse: refuseOrigin,
     means: 'The address of Lectern in the links of messages and feeds.',
   }),
-  NOTIFICATION_BUNDLE_SECONDS: whole({
-    default: 120,
-    min: 0,
-    max: 3600,
-    means: 'How long a channel that tells news at once waits for more of it, so that one message tells all.',
-  }),
-};
-
-const pictures = {
-  SCHOLAR_IMAGE_UPLOAD_MAX_BYTES: whole({
-    default: 2_000_000,
-    unit: 'bytes',
-    min: 1000,
-    max: 50_000_000,
-    means: 'The largest picture that is accepted, uploaded or from an address. The stored picture is far smaller.',
-  }),
 };
 
 const WAIT = { unit: 'seconds', min: 0, max: 7 * DAY_SECONDS } as const;
 const failures = {
-  INGESTION_NETWORK_ERROR_RETRIES: whole({
-    default: 1,
-    min: 0,
-    max: 10,
-    means: 'Quick repetitions of a request without a response.',
-  }),
-  INGESTION_RATE_LIMIT_RETRIES: whole({
-    default: 0,
-    min: 0,
-    max: 10,
-    means: 'Quick repetitions of a request that got 429. With 0 the cooldown begins at once.',
-  }),
-  INGESTION_RETRY_BACKOFF_SECONDS: decimal({
-    default: 1,
-    ...WAIT,
-    means: 'Wait before the first quick repetition; doubled each time.',
-  }),
   INGESTION_CONTINUATION_BASE_DELAY_SECONDS: decimal({
     default: 120,
     ...WAIT,
-    means: 'Wait after a failed attempt; doubled each time, with a quarter of jitter.',
-  }),
-  INGESTION_CONTINUATION_MAX_DELAY_SECONDS: decimal({
-    default: 3600,
-    ...WAIT,
-    means: 'The longest such wait, before jitter.',
-  }),
-  INGESTION_CONTINUATION_MAX_ATTEMPTS: whole({
-    default: 6,
-    min: 1,
-    max: 1000,
-    means: 'Failed attempts after which the item is dropped. Waiting for a cooldown is not an attempt.',
-  }),
-  INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD: whole({
-    default: 1,
-    min: 1,
-    max: 100,
-    means: 'Refusals in a row that start a cooldown.',
+    means: 'Wait after a failed attempt; doubled each time up to an hour, with a quarter of jitter.',
   }),
   INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: decimal({
     default: 1800,
     ...WAIT,
     min: 1,
     means:
-      'The first such cooldown. It doubles with each repetition up to 48 hours, and starts over after 24 hours without one.',
-  }),
-  INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: whole({
-    default: 2,
-    min: 1,
-    max: 100,
-    means: 'Attempts in a row without a response that start a cooldown. Quick repetitions do not count.',
+      'The cooldown of a source after a refusal. It doubles with each repetition up to 48 hours, and starts over after 24 hours without one.',
   }),
   INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: decimal({
     default: 900,
     ...WAIT,
     min: 1,
-    means: 'The length of that cooldown.',
-  }),
-  INGESTION_ALERT_RETRY_SCHEDULED_THRESHOLD: whole({
-    default: 3,
-    min: 1,
-    max: 1000,
-    means: "If at least this many scholars are left for later, the run's summary sets a flag.",
+    means: 'The cooldown of a source after two attempts in a row without a response.',
   }),
 };
 
@@ -456,7 +362,6 @@ export const SETTINGS = {
   ...scheduledRuns,
   ...backups,
   ...notifications,
-  ...pictures,
   ...failures,
   ...demo,
 };
@@ -485,8 +390,11 @@ export const GROUPS: readonly Group[] = [
   { title: 'Scheduled runs', settings: scheduledRuns },
   { title: 'Scheduled backups', settings: backups },
   { title: 'Notifications', settings: notifications },
-  { title: 'Pictures of scholars', settings: pictures },
-  { title: 'Failures', settings: failures },
+  {
+    title: 'Failures',
+    settings: failures,
+    note: 'A request without a response is repeated once after a second. After six failed attempts an item is dropped. Waiting for a cooldown is not an attempt.',
+  },
   { title: 'Demo', settings: demo },
 ];
 

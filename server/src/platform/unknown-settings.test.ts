@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
-import { findUnknownSettings } from './unknown-settings.ts';
+import { findRetiredSettings, findUnknownSettings } from './unknown-settings.ts';
 
 test.each([
   ['APP_PROT', 'APP_PORT'],
@@ -45,4 +46,15 @@ test('settings, their files, and variables of other programs are not reported', 
   const names = [...Object.keys(SETTINGS), ...others];
   const variables = Object.fromEntries(names.map((name) => [name, '1']));
   expect(findUnknownSettings({ ...variables, LECTERN_PORT: 'tcp://10.0.0.1:8000' })).toEqual([]);
+});
+
+test('settings without effect are accepted with any value, and named', () => {
+  const variables = {
+    PDF_AUTO_RETRY_MAX_ATTEMPTS: 'never',
+    INGESTION_NETWORK_ERROR_RETRIES: '',
+    STREAMS_PER_USER: '0',
+  };
+  expect(readConfig(variables)).toEqual(readConfig({}));
+  expect(findUnknownSettings(variables)).toEqual([]);
+  expect(findRetiredSettings(variables)).toEqual(['PDF_AUTO_RETRY_MAX_ATTEMPTS', 'STREAMS_PER_USER']);
 });

@@ -1,3 +1,4 @@
+import { RETIRED_SETTINGS } from './constants.ts';
 import { COMPOSE_VARIABLES, SETTINGS } from './settings.ts';
 
 export interface UnknownSetting {
@@ -12,7 +13,7 @@ const OUR_PREFIXES =
 /** Kubernetes and Docker set variables like these for other services. A service named "lectern" adds LECTERN_SERVICE_HOST to every container. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?=|_PORT_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?=|_PORT=(tcp|udp):/;
 const NAMES = Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]));
-const KNOWN = new Set([...NAMES, ...Object.keys(COMPOSE_VARIABLES)]);
+const KNOWN = new Set([...NAMES, ...Object.keys(COMPOSE_VARIABLES), ...Object.keys(RETIRED_SETTINGS)]);
 
 /** Finds variables that are probably meant for Lectern but have no effect: misspelled settings, and unknown ones with a prefix of ours. */
 export function findUnknownSettings(variables: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
@@ -25,6 +26,11 @@ export function findUnknownSettings(variables: Readonly<Record<string, string | 
     const meant = findNearest(!KNOWN.has(wanted) && withoutFile in SETTINGS ? withoutFile : wanted, isOurs);
     return isOurs || meant !== null ? [{ name, meant }] : [];
   });
+}
+
+/** The settings of earlier versions that are set and have no effect any more. */
+export function findRetiredSettings(variables: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(RETIRED_SETTINGS).filter((name) => (variables[name] ?? '').trim() !== '');
 }
 
 /** The setting with the smallest edit distance to `name`. A variable with a prefix of ours may have a larger distance than others. */

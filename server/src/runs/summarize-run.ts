@@ -1,9 +1,13 @@
 import type { IngestionPolicy } from '../platform/config.ts';
+import { BLOCKED_FAILURE_THRESHOLD, RETRY_SCHEDULED_THRESHOLD } from '../platform/constants.ts';
 import type { RunResult } from './combine-results.ts';
 import type { RunSummary } from './contract.ts';
 
-/** Counts a run's results and compares them with the operator's thresholds. */
-export function summarizeRun(results: readonly RunResult[], policy: IngestionPolicy): RunSummary {
+/** Counts a run's results and compares them with the thresholds. */
+export function summarizeRun(
+  results: readonly RunResult[],
+  { networkFailureThreshold }: Pick<IngestionPolicy, 'networkFailureThreshold'>,
+): RunSummary {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const states = countBy(failed, ({ state }) => state);
   const blocked = states.blocked_or_captcha ?? 0;
@@ -24,14 +28,14 @@ export function summarizeRun(results: readonly RunResult[], policy: IngestionPol
       retry_exhausted_count: results.filter(({ exhausted }) => exhausted).length,
     },
     alert_thresholds: {
-      blocked_failure_threshold: policy.blockedFailureThreshold,
-      network_failure_threshold: policy.networkFailureThreshold,
-      retry_scheduled_threshold: policy.retryScheduledThreshold,
+      blocked_failure_threshold: BLOCKED_FAILURE_THRESHOLD,
+      network_failure_threshold: networkFailureThreshold,
+      retry_scheduled_threshold: RETRY_SCHEDULED_THRESHOLD,
     },
     alert_flags: {
-      blocked_failure_threshold_exceeded: blocked >= policy.blockedFailureThreshold,
-      network_failure_threshold_exceeded: network >= policy.networkFailureThreshold,
-      retry_scheduled_threshold_exceeded: retries >= policy.retryScheduledThreshold,
+      blocked_failure_threshold_exceeded: blocked >= BLOCKED_FAILURE_THRESHOLD,
+      network_failure_threshold_exceeded: network >= networkFailureThreshold,
+      retry_scheduled_threshold_exceeded: retries >= RETRY_SCHEDULED_THRESHOLD,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts';
+import { BLOCKED_FAILURE_THRESHOLD } from '../platform/constants.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { PARTS } from '../reading-order/parts.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
@@ -54,7 +55,7 @@ export function policyOf(config: Config): Settings['policy'] {
     min_request_delay_seconds: floors.delaySeconds,
     automation_allowed: config.automationAllowed,
     manual_run_allowed: config.manualRunsAllowed,
-    blocked_failure_threshold: config.ingestion.blockedFailureThreshold,
+    blocked_failure_threshold: BLOCKED_FAILURE_THRESHOLD,
     network_failure_threshold: config.ingestion.networkFailureThreshold,
     cooldown_blocked_seconds: config.ingestion.cooldownBlockedSeconds,
     cooldown_network_seconds: config.ingestion.cooldownNetworkSeconds,

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.ts';
 import { SHARED } from './slot-store.ts';
 import type { CooldownReason } from './source.ts';
 import { sourceName } from './source-name.ts';
-import { endCooldowns, lockSourceState, type SourceState, saveCooldown, saveFailures } from './store.ts';
+import { endCooldowns, lockSourceState, type SourceState, saveCooldown, saveUnreachable } from './store.ts';
 
 /** The longest cooldown, even if a source asks for a longer one. */
 export const MAX_COOLDOWN_SECONDS = 48 * 3600;
@@ -59,15 +59,10 @@ interface Reporter {
   readonly log: Logger;
 }
 
-/** Counts a blocked response. At the threshold, a cooldown starts for all users and processes. Returns the cooldown, or null. */
-export async function reportBlocked(tx: Tx, refusal: Refusal, { policy, log }: Reporter): Promise<Cooldown | null> {
+/** Starts a cooldown for all users and processes after a blocked response. */
+export async function reportBlocked(tx: Tx, refusal: Refusal, { policy, log }: Reporter): Promise<Cooldown> {
   const { source, retryAfterSeconds } = refusal;
   const state = await lockSourceState(tx, source);
-  const blockedInARow = state.blockedInARow + 1;
-  if (blockedInARow < policy.blockedFailureThreshold) {
-    await saveFailures(tx, source, { blockedInARow, unreachableInARow: 0 });
-    return null;
-  }
   const reason = 'blocked_failure_threshold_exceeded';
   // responses to concurrent requests count as one block, and the longer requested wait counts
   if (isCooling(state) && state.cooldownReason === reason) {
@@ -93,7 +88,7 @@ export async function reportUnreachable(tx: Tx, refusal: Refusal, { policy, log 
   const isCounted = unreachableInARow >= policy.networkFailureThreshold;
   const requestedSeconds = Math.min(retryAfterSeconds ?? 0, MAX_COOLDOWN_SECONDS);
   if (!isCounted && requestedSeconds === 0) {
-    await saveFailures(tx, source, { blockedInARow: state.blockedInARow, unreachableInARow });
+    await saveUnreachable(tx, source, unreachableInARow);
     return null;
   }
   // concurrent failures count as one
@@ -110,9 +105,8 @@ export function reportRefusal(
   { db, config, log }: { db: Database; config: Config; log: Logger },
   kind: 'blocked' | 'unreachable',
   refusal: Refusal,
-  change: Partial<IngestionPolicy> = {},
 ): Promise<Cooldown | null> {
-  const reporter = { policy: { ...config.ingestion, ...change }, log };
+  const reporter = { policy: config.ingestion, log };
   const report = kind === 'blocked' ? reportBlocked : reportUnreachable;
   return db.transaction().execute((tx) => report(tx, refusal, reporter));
 }

@@ -13,13 +13,12 @@ export interface SourceState {
   /** when the last cooldown after a block ends or ended */
   readonly blockedUntil: Date | null;
   readonly cooldownStep: number;
-  readonly blockedInARow: number;
   readonly unreachableInARow: number;
 }
 
 const columns = sql`
   clock_timestamp() as now, cooldown_until as "cooldownUntil", cooldown_reason as "cooldownReason", cooldown_step as "cooldownStep",
-  blocked_until as "blockedUntil", blocked_in_a_row as "blockedInARow", unreachable_in_a_row as "unreachableInARow"`;
+  blocked_until as "blockedUntil", unreachable_in_a_row as "unreachableInARow"`;
 
 export async function findSourceState(db: Queries, source: string): Promise<SourceState | undefined> {
   const { rows } = await sql<SourceState>`
@@ -52,13 +51,9 @@ export async function saveSuccess(db: Queries, source: string): Promise<void> {
         or blocked_in_a_row > 0 or unreachable_in_a_row > 0)`.execute(db);
 }
 
-export async function saveFailures(
-  tx: Tx,
-  source: string,
-  failures: { blockedInARow: number; unreachableInARow: number },
-): Promise<void> {
+export async function saveUnreachable(tx: Tx, source: string, unreachableInARow: number): Promise<void> {
   await sql`
-    update source_states set blocked_in_a_row = ${failures.blockedInARow}, unreachable_in_a_row = ${failures.unreachableInARow}
+    update source_states set unreachable_in_a_row = ${unreachableInARow}
     where source = ${source} and credential = ${SHARED}`.execute(tx);
 }
 

@@ -2,7 +2,7 @@ import { pause } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { closeLog, type Logger, makeLogger } from '../platform/logger.ts';
-import { findUnknownSettings } from '../platform/unknown-settings.ts';
+import { findRetiredSettings, findUnknownSettings } from '../platform/unknown-settings.ts';
 import { VERSION } from '../platform/version.ts';
 import { answersByItself } from './run-command.ts';
 
@@ -62,6 +62,11 @@ export async function runProcess(
     for (const { name, meant } of findUnknownSettings(variables))
       log.warn(
         `${name} is not a setting of Lectern. ${meant ? `Did you mean ${meant}?` : 'docs/configuration.md lists all settings.'}`,
+      );
+    const retired = findRetiredSettings(variables);
+    if (retired.length > 0)
+      log.warn(
+        `These settings have no effect any more: ${retired.join(', ')}. docs/configuration.md says what applies.`,
       );
     starting = start({ config, log, onStop });
     await starting;

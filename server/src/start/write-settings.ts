@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { RETIRED_SETTINGS } from '../platform/constants.ts';
 import type { Setting } from '../platform/setting.ts';
 import { COMPOSE_VARIABLES, GROUPS } from '../platform/settings.ts';
 
@@ -37,7 +38,8 @@ function describe(): string {
     return `## ${title}\n\n${table(['Name', 'Default', 'Accepts', 'Meaning'], rows)}${note ? `\n${note}\n` : ''}`;
   });
   const compose = Object.entries(COMPOSE_VARIABLES).map(([name, { means }]) => [`\`${name}\``, means]);
-  return `\n${groups.join('\n')}\n## Compose\n\nCompose reads these from \`.env\`; the service does not ([containers](install.md#containers)).\n\n${table(['Name', 'Meaning'], compose)}`;
+  const retired = Object.entries(RETIRED_SETTINGS).map(([name, means]) => [`\`${name}\``, means]);
+  return `\n${groups.join('\n')}\n## Compose\n\nCompose reads these from \`.env\`; the service does not ([containers](install.md#containers)).\n\n${table(['Name', 'Meaning'], compose)}\n## Without effect\n\nThese settings of earlier versions are accepted and change nothing. One line of the log names those that are set.\n\n${table(['Name', 'What applies'], retired)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -10,5 +10,5 @@ const matrix: readonly FaultRow[] = [
 ];
 
 test.each(matrix)('$name ends as $state, $reason, and no publication is lost', (row) =>
-  expectRecovery(row, { env: { INGESTION_NETWORK_ERROR_RETRIES: '0' }, seconds: 120 }),
+  expectRecovery(row, { constants: { networkErrorRetries: 0 }, seconds: 120 }),
 );

@@ -164,7 +164,8 @@ test('a second network failure in a row begins a cooldown of 900 s', async () =>
 test('an item that fails at its last attempt is dropped, and its run reports that', async () => {
   const { sandbox, admin, collect, runToEnd } = await startService({
     sources: 'google_scholar',
-    env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    constants: { continuationMaxAttempts: 3 },
   });
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);

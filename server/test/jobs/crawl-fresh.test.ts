@@ -117,8 +117,11 @@ test('an item that goes on keeps its place before the later items of its user', 
 });
 
 test('a long profile at which one user waits is read from its beginning for another, and then serves the first', async () => {
-  const env = { ...FRESH, INGESTION_MAX_PAGES_PER_SCHOLAR: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '600' };
-  const { sandbox, admin, newUser, track, db } = await startService({ sources: 'google_scholar', env });
+  const { sandbox, admin, newUser, track, db } = await startService({
+    sources: 'google_scholar',
+    env: { ...FRESH, INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '600' },
+    constants: { maxPagesPerScholar: 2 },
+  });
   sandbox.addScholar(ONE, 25);
   await track(admin, ONE);
   await until(async () =>

@@ -38,8 +38,11 @@ test('a crawl without new publications takes one request; otherwise it stops at 
 });
 
 test('after an interrupted crawl the next one reads the whole profile, so that no publication is missed', async () => {
-  const env = { ...TEN_A_PAGE, INGESTION_CONTINUATION_MAX_ATTEMPTS: '1' };
-  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar', env });
+  const { sandbox, admin, collect, runToEnd } = await startService({
+    sources: 'google_scholar',
+    env: TEN_A_PAGE,
+    constants: { continuationMaxAttempts: 1 },
+  });
   sandbox.addScholar(ONE, 30);
   await collect(admin, [ONE]);
   addNew(sandbox, 20);

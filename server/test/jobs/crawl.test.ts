@@ -113,11 +113,8 @@ test('two users who track the same profile both get all publications, and each p
 test('a profile with more pages than one attempt may request is continued after its run', async () => {
   const { sandbox, admin, collect } = await startService({
     sources: 'google_scholar',
-    env: {
-      INGESTION_MAX_PAGES_PER_SCHOLAR: '2',
-      INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0',
-      PROFILE_FULL_CRAWL_DAYS: '0',
-    },
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0', PROFILE_FULL_CRAWL_DAYS: '0' },
+    constants: { maxPagesPerScholar: 2 },
   });
   sandbox.addScholar(ONE, 250);
   await collect(admin, [ONE]);

@@ -1,6 +1,7 @@
 import type { Fault } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Constants } from '../../src/platform/constants.ts';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
@@ -32,11 +33,11 @@ let undisturbed: Promise<Rows> | null = null;
  */
 export async function expectRecovery(
   row: FaultRow,
-  { env = {}, seconds = 150 }: { env?: Record<string, string>; seconds?: number } = {},
+  { constants = {}, seconds = 150 }: { constants?: Partial<Constants>; seconds?: number } = {},
 ): Promise<void> {
   undisturbed ??= crawlUndisturbed();
   const expected = await undisturbed;
-  const service = await makeFaultWorld(env, 0);
+  const service = await makeFaultWorld(constants, 0);
   const { sandbox, admin, startWorker, db, log } = service;
   sandbox.setFault(FAULTY, { ...row.fault, after: 1 });
   const { run_id: first } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -97,11 +98,12 @@ async function expectRecoveryOfLaterRun(row: FaultRow, service: Service, seconds
 }
 
 /** Two scholars with three and two pages, tracked by one user. */
-async function makeFaultWorld(env: Record<string, string>, workers: number): Promise<Service> {
+async function makeFaultWorld(constants: Partial<Constants>, workers: number): Promise<Service> {
   const service = await startService({
     sources: 'google_scholar',
     workers,
-    env: { INGESTION_PAGE_SIZE: '10', ...env },
+    env: { INGESTION_PAGE_SIZE: '10' },
+    constants,
   });
   service.sandbox.addScholar(FAULTY, 25);
   service.sandbox.addScholar(SOUND, 12);

@@ -6,15 +6,12 @@ import { startService } from '../support/service.ts';
 
 const DOI = '10.5555/retry.1';
 const WORK = { title: 'A book that may come back', copy: 'direct', doi: DOI, venue: `Patience, doi:${DOI}` } as const;
-const RETRIES = {
-  PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: '100',
-  PDF_AUTO_RETRY_INTERVAL_SECONDS: '5000',
-  PDF_AUTO_RETRY_MAX_ATTEMPTS: '2',
-};
+const RETRIES = { firstSeconds: 100, intervalSeconds: 5000, maxAttempts: 2 };
 
 /** A publication without any PDF, searched once. */
-async function startFailed(env: Record<string, string> = RETRIES) {
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', env }));
+async function startFailed() {
+  const constants = { pdfRetry: RETRIES };
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', constants }));
   const { sandbox, db, admin, untilSettled } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
   await service.search(WORK);
@@ -96,10 +93,4 @@ test('a link that works again is found at the next retry, and the failure is cle
     failure_detail: null,
   });
   expect(await told()).toEqual({ status: 'resolved', attempts: 2, hasNext: true });
-});
-
-test('an operator can disable retries', async () => {
-  const { job, clock } = await startFailed({ ...RETRIES, PDF_AUTO_RETRY_MAX_ATTEMPTS: '0' });
-  expect(await job(WORK.title)).toMatchObject({ status: 'failed', next_attempt_at: null });
-  expect((await clock()).attempt_count).toBe(1);
 });

@@ -5,7 +5,7 @@ import { listTold, startRun } from '../support/runs.ts';
 import { profileId, startService } from '../support/service.ts';
 import { untilEnded, untilNoLookups } from '../support/wait.ts';
 
-const ENV = { PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: '0', PDF_AUTO_RETRY_INTERVAL_SECONDS: '0' };
+const AT_ONCE = { firstSeconds: 0, intervalSeconds: 0, maxAttempts: 3 };
 const IDS = [1, 2, 3, 4].map(profileId);
 const COPIES = ['direct', 'repository', 'closed', 'europepmc', 'dead'] as const;
 
@@ -15,7 +15,7 @@ test('users, scholars and workers with the same publications never deadlock', {
   const { sandbox, admin, newUser, collect, track, db, log } = await startService({
     sources: 'all',
     workers: 2,
-    env: ENV,
+    constants: { pdfRetry: AT_ONCE },
   });
   for (const id of IDS) sandbox.addScholar(id, 0);
   const clients = [admin, await newUser('one'), await newUser('two')];

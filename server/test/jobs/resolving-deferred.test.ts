@@ -61,8 +61,8 @@ test('a run with many publications ends at once after a refusal', async () => {
 });
 
 test('an unreachable source defers steps; after three failures, enrichment continues without it', async () => {
-  const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100' };
-  const service = await startService({ sources: 'all', scholar: 'collected', env });
+  const constants = { networkFailureThreshold: 100 };
+  const service = await startService({ sources: 'all', scholar: 'collected', constants });
   const { sandbox, admin, db } = service;
   sandbox.addPublication(ONE, { copy: 'direct', arxivId: null });
   sandbox.setFault('crossref', { kind: 'reset' });

@@ -54,8 +54,12 @@ test('no scheduled run starts for a user whose run is resolving', async () => {
 });
 
 test('a run awaits a step that is deferred for a moment', async () => {
-  const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' };
-  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected', env });
+  const { sandbox, admin } = await startService({
+    sources: 'all',
+    scholar: 'collected',
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' },
+    constants: { networkFailureThreshold: 100 },
+  });
   sandbox.addPublication(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset', times: 1 });
   const follower = await follow(admin, await startRun(admin));

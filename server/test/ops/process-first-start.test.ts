@@ -11,8 +11,9 @@ const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of
 
 test('the first start gives a link for creating the administrator, and the next start finds the administrator', async () => {
   const dataDir = await makeDataDir();
-  const first = runProgram('all.js', { APP_PROT: '1' }, { cwd: dirname(dataDir) });
+  const first = runProgram('all.js', { APP_PROT: '1', STREAMS_PER_USER: '9' }, { cwd: dirname(dataDir) });
   await first.says(/APP_PROT is not a setting of Lectern\. Did you mean APP_PORT\?/);
+  await first.says(/These settings have no effect any more: STREAMS_PER_USER\./);
   const link = await first.says(LINK);
   const url = await first.url();
   expect(link.startsWith(`${url}/setup#token=`)).toBe(true);

@@ -125,7 +125,6 @@ test('no key, password or token is found in a log line, a response, an export, a
     RATE_LIMIT_PER_MINUTE: '0',
     PROFILE_FRESH_MINUTES: '0',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
-    INGESTION_RETRY_BACKOFF_SECONDS: '0',
     CROSSREF_API_MAILTO: 'library@lectern.example',
     UNPAYWALL_EMAIL: 'library@lectern.example',
     ...otherSources(true),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { readConfig } from '../../src/platform/config.ts';
+import type { Constants } from '../../src/platform/constants.ts';
 import { connectDatabase } from '../../src/platform/database/database.ts';
 import { Notifications, WORKER_LISTENER } from '../../src/platform/database/notifications.ts';
 import type { Services } from '../../src/platform/http/endpoint.ts';
@@ -20,16 +21,20 @@ export interface OpenServices extends Services {
 }
 
 /**
- * Opens what the API and the workers share; `env` is on top of the settings of all tests. `timeoutMs`: how long a query of the API waits for its
+ * Opens what the API and the workers share; `env` and `constants` are on top of those of all tests. `timeoutMs`: how long a query of the API waits for its
  * response, if not as long as in production.
  */
 export async function openServices(
   databaseUrl: string,
   env: Readonly<Record<string, string>>,
-  { hasWorker = false, timeoutMs }: { hasWorker?: boolean; timeoutMs?: number } = {},
+  {
+    hasWorker = false,
+    timeoutMs,
+    constants,
+  }: { hasWorker?: boolean; timeoutMs?: number; constants?: Partial<Constants> | undefined } = {},
 ): Promise<OpenServices> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'));
-  const config = readConfig({
+  const variables = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     SECRETS_KEY,
@@ -40,9 +45,9 @@ export async function openServices(
     PROFILE_FRESH_MINUTES: '0',
     // tests send more requests than people
     RATE_LIMIT_PER_MINUTE: '0',
-    STREAMS_PER_USER: '0',
     ...env,
-  });
+  };
+  const config = readConfig(variables, { constants: { streamsPerUser: 0, ...constants } });
   const lines: string[] = [];
   const log = makeLogger({ ...config, logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
   const { db, pool, close } = connect(databaseUrl, 'test', log, timeoutMs);

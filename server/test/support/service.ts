@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { findTokenUser } from '../../src/accounts/api-tokens.ts';
 import { sessionLookup } from '../../src/accounts/sessions.ts';
 import { createFirstAdmin } from '../../src/accounts/set-up.ts';
+import type { Constants } from '../../src/platform/constants.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Services } from '../../src/platform/http/endpoint.ts';
 import { buildServer } from '../../src/platform/http/server.ts';
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   readonly workers?: number;
   /** settings that differ from those of all tests */
   readonly env?: Readonly<Record<string, string>>;
+  /** constants of the program that differ from those of all tests */
+  readonly constants?: Partial<Constants>;
   /** a migrated database that somebody else removes, with or without users; by default the service has one of its own */
   readonly databaseUrl?: string;
   /** how long a query of the API waits for its response, if not as long as in production */
@@ -82,6 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     { ...settingsOf(sources, sandbox), ...options.env },
     {
       hasWorker: workers > 0,
+      constants: { ...(sources === 'none' ? {} : { retryBackoffSeconds: 0 }), ...options.constants },
       ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
     },
   );
@@ -122,7 +126,7 @@ async function openDatabase(url: string | undefined): Promise<{ url: string; dro
 function settingsOf(sources: ServiceOptions['sources'], sandbox: Sandbox): Record<string, string> {
   const none = { GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9', ...otherSources(false) };
   if (sources === 'none') return none;
-  const crawls = { ...none, GOOGLE_SCHOLAR_BASE_URL: sandbox.origin, INGESTION_RETRY_BACKOFF_SECONDS: '0' };
+  const crawls = { ...none, GOOGLE_SCHOLAR_BASE_URL: sandbox.origin };
   return sources === 'all' ? { ...crawls, ...otherSources(true), ...sandbox.env } : crawls;
 }
 

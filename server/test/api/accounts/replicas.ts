@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { Config } from '../../../src/platform/config.ts';
+import { CONSTANTS } from '../../../src/platform/constants.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { serveApi } from '../../../src/start/serve-api.ts';
 import { ADMIN } from '../../support/admin.ts';
@@ -47,14 +48,14 @@ export async function startReplicas({
     await database.drop();
   });
   const start = async () => {
-    const services = await openServices(database.url, {
+    const variables = {
       GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
       // the default of an installation, because these tests check the limits
       RATE_LIMIT_PER_MINUTE: '',
-      STREAMS_PER_USER: '',
       LOGIN_RATE_LIMIT_ATTEMPTS: '100',
       ...env,
-    });
+    };
+    const services = await openServices(database.url, variables, { constants: CONSTANTS });
     logs.push(services.written);
     const api = await serveApi(services, services.pool);
     let closing: Promise<void> | null = null;

@@ -12,7 +12,7 @@ const EVERYTHING: ChannelFilter = { event_kinds: ['publication.new'], scholar_id
 
 /** A library whose scholar A has been crawled, and channels whose messages are collected instead of sent. */
 export async function startTold(env: Record<string, string> = {}) {
-  const service = await startService({ env: { NOTIFICATION_BUNDLE_SECONDS: '0', ...env } });
+  const service = await startService({ env, constants: { bundleSeconds: 0 } });
   const { db, services } = service;
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');

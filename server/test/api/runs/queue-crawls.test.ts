@@ -26,7 +26,8 @@ async function untilItem(client: Client, scholarId: number, wanted: Record<strin
 test('a retry resets the number of attempts', async () => {
   const { sandbox, admin, track } = await startService({
     sources: 'google_scholar',
-    env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '3', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    constants: { continuationMaxAttempts: 3 },
   });
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'layout' });

@@ -40,7 +40,8 @@ test('after any concurrent requests of two clients about the queue, all work is 
   const { sandbox, admin, url, db, log, runToEnd } = await startService({
     sources: 'google_scholar',
     workers: 2,
-    env: { INGESTION_CONTINUATION_MAX_ATTEMPTS: '2', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+    constants: { continuationMaxAttempts: 2 },
   });
   // the first two are healthy, two always fail, one fails sometimes, and the last does not exist
   for (let number = 1; number < PROFILES; number += 1) sandbox.addScholar(profileId(number), 60 * number);

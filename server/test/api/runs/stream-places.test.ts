@@ -4,7 +4,7 @@ import { adminId } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 
 test('the number of open event streams per user is limited; closed and refused streams do not count', async () => {
-  const { db, admin, newUser } = await startService({ env: { STREAMS_PER_USER: '2' } });
+  const { db, admin, newUser } = await startService({ constants: { streamsPerUser: 2 } });
   const runId = await activeRun(db, await adminId(db));
   const [first, second] = [await follow(admin, runId), await follow(admin, runId)];
   const { error, headers } = await admin.fails(429, 'rate_limited', 'GET', `/runs/${runId}/stream`);
@@ -22,9 +22,4 @@ test('the number of open event streams per user is limited; closed and refused s
   await vi.waitFor(async () => expect((await follow(admin, runId)).status).toBe(200), { timeout: 30_000 });
   await admin.fails(429, 'rate_limited', 'GET', `/runs/${runId}/stream`);
   second.drop();
-});
-
-test('the default limit is twenty event streams', async () => {
-  const { services } = await startService({ env: { STREAMS_PER_USER: '' } });
-  expect(services.config.streamsPerUser).toBe(20);
 });

@@ -164,7 +164,7 @@ test('a file that is not a picture is rejected and changes nothing', async () =>
 });
 
 test('a malformed form is rejected', async () => {
-  const { admin } = await startService({ env: { SCHOLAR_IMAGE_UPLOAD_MAX_BYTES: '50000' } });
+  const { admin } = await startService({ constants: { imageMaxBytes: 50_000 } });
   const id = await track(admin);
   const path = `/scholars/${id}/image/upload`;
   const picture = makeFlatPng(20, 20);

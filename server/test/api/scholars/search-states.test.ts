@@ -27,11 +27,7 @@ test("without other sources, the state is that of Google Scholar's search, and p
   const { admin, sandbox, db, log } = await startService({
     workers: 0,
     sources: 'all',
-    env: {
-      OPENALEX_ENABLED: '0',
-      SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
-      INGESTION_ALERT_BLOCKED_FAILURE_THRESHOLD: '5',
-    },
+    env: { OPENALEX_ENABLED: '0', SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0' },
   });
   for (const [kind, state, reason] of FAULTS) {
     sandbox.setFault('name_search', { kind });

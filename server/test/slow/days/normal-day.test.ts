@@ -34,9 +34,7 @@ test('the log of a day has a sentence for each thing that happened, the requests
     DATA_DIR: dataDir,
     BACKUP_SCHEDULE: '0 0 1 1 *',
     INGESTION_MIN_REQUEST_DELAY_SECONDS: '0',
-    INGESTION_RETRY_BACKOFF_SECONDS: '0',
     INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '2',
-    NOTIFICATION_BUNDLE_SECONDS: '0',
     OUTBOUND_ALLOW_HOSTS: new URL(sink.origin).host,
   });
   await day.ready;

@@ -31,7 +31,6 @@ test(`two workers, ${KILLS} kills, ${EVENTS} events: each event arrives once by 
     DATABASE_URL: database.url,
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'lectern@lectern.example',
-    NOTIFICATION_BUNDLE_SECONDS: '0',
     OUTBOUND_ALLOW_HOSTS: hooks.host,
   };
   const { db, close } = connectDatabase({
@@ -61,16 +60,13 @@ test(`two workers, ${KILLS} kills, ${EVENTS} events: each event arrives once by 
     await pause(300 + Math.random() * 900);
     await workers[kill % 2]?.stop('SIGKILL');
     workers[kill % 2] = startWorker();
-    // a failure would rest for minutes
-    await sql`update channels set retry_at = '-infinity'`.execute(db);
-    await sql`update deliveries set due_at = now() where status = 'waiting'`.execute(db);
+    await passWaits(db);
   }
   await arriving;
   expect(isArriving).toBe(false);
   hooks.behave();
   const open = async () => {
-    await sql`update channels set retry_at = '-infinity'`.execute(db);
-    await sql`update deliveries set due_at = now() where status = 'waiting'`.execute(db);
+    await passWaits(db);
     const { rows } = await sql<{ n: number }>`
       select (select count(*) from channels where next_at is not null) + (select count(*) from deliveries where status in ('waiting', 'handed_over'))
         + (select count(*) from events where number is null) as n`.execute(db);
@@ -106,6 +102,12 @@ test(`two workers, ${KILLS} kills, ${EVENTS} events: each event arrives once by 
 });
 
 type Db = ReturnType<typeof connectDatabase>['db'];
+
+/** A failure rests for minutes, and mail waits two minutes for more news. */
+async function passWaits(db: Db): Promise<void> {
+  await sql`update channels set retry_at = '-infinity', next_at = next_at - interval '2 minutes'`.execute(db);
+  await sql`update deliveries set due_at = now() where status = 'waiting'`.execute(db);
+}
 
 async function countOf(db: Db, query: string): Promise<number> {
   const { rows } = await sql.raw<{ n: number }>(query).execute(db);
