@@ -30,21 +30,11 @@ export interface ChatItem {
 }
 
 /** Nobody reads more in a chat. */
-const MAX_ITEMS = 20;
+export const MAX_ITEMS = 20;
 const MAX_NOTICES = 5;
 
-/**
- * Renders as many publications as the service accepts, the first ones. `render` returns null if its result is too long; without publications it never is.
- */
-export function renderFitting<Rendered>(message: Message, render: (digest: ChatDigest) => Rendered | null): Rendered {
-  for (let count = MAX_ITEMS; count >= 0; count--) {
-    const rendered = render(makeDigest(message, count));
-    if (rendered !== null) return rendered;
-  }
-  throw new Error('A chat message without publications is too long.');
-}
-
-function makeDigest({ news, day, isTest, channel }: Message, maxItems: number): ChatDigest {
+/** The first publications of a message, at most so many, and its notices. */
+export function makeDigest({ news, day, isTest, channel }: Message, maxItems: number): ChatDigest {
   const groups = [...news.groups, { scholarName: 'PDF found', url: '', publications: news.pdfs }];
   const sections: ChatSection[] = [];
   let left = maxItems;
