@@ -1,4 +1,4 @@
 /** A number with its noun, such as `1 profile` or `3 profiles`. */
-export function countNoun(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function countNoun(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }

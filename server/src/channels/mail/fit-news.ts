@@ -1,11 +1,9 @@
 import type { News, NewsGroup, NewsPublication } from '../news.ts';
 
-/** How much of a publication a mail shows. */
-export type Extent = 'full' | 'title';
-
 export interface FittedPublication {
   readonly publication: NewsPublication;
-  readonly extent: Extent;
+  /** how much of it a mail shows */
+  readonly extent: 'full' | 'title';
 }
 
 export interface FittedGroup extends Omit<NewsGroup, 'publications'> {
@@ -20,42 +18,49 @@ export interface FittedNews {
   readonly omittedCount: number;
 }
 
-/** How many bytes each takes in both parts of a mail, encoded. */
-export interface Measures {
-  ofPublication(publication: NewsPublication, extent: Extent): number;
-  ofHeading(group: Pick<NewsGroup, 'scholarName' | 'url'>): number;
-  ofNotice(notice: string): number;
-}
-
-/** The encoded news in both parts. With headers and frame a mail stays under 100,000 bytes. Gmail cuts mails after 102 kB. */
-const MAX_BYTES = 90_000;
+/** What text and HTML may take, encoded. With its headers a mail stays under 100,000 bytes. Gmail cuts mails after 102 kB. */
+const MAX_BYTES = 95_000;
 /** What publications in full may take, so that there is room for the titles of many more. */
-const MAX_FULL_BYTES = 70_000;
+const MAX_FULL_BYTES = 75_000;
+/** More titles never fit. */
+const MAX_PUBLICATIONS = 400;
 const MAX_NOTICES = 20;
 
-/** Selects what fits: publications in full while there is room, then their titles only, then no more. */
-export function fitNews(news: News, measures: Measures): FittedNews {
-  const notices = news.notices.slice(0, MAX_NOTICES);
-  let usedBytes = notices.reduce((sum, notice) => sum + measures.ofNotice(notice), 0);
-  let extent: Extent | null = 'full';
-  let omittedCount = 0;
-  const take = (publications: readonly NewsPublication[], headingBytes: number): FittedPublication[] => {
-    const taken: FittedPublication[] = [];
-    for (const publication of publications) {
-      const bytesAs = (shown: Extent) =>
-        usedBytes + measures.ofPublication(publication, shown) + (taken.length === 0 ? headingBytes : 0);
-      if (extent === 'full' && bytesAs('full') > MAX_FULL_BYTES) extent = 'title';
-      if (extent === 'title' && bytesAs('title') > MAX_BYTES) extent = null;
-      if (extent === null) omittedCount += 1;
-      else {
-        usedBytes = bytesAs(extent);
-        taken.push({ publication, extent });
-      }
-    }
-    return taken;
-  };
+/** Selects what fits: publications in full while there is room, then their titles only, then no more. `bytesOf`: what a mail with these news takes. */
+export function fitNews(news: News, bytesOf: (fitted: FittedNews) => number): FittedNews {
+  const known = [...news.groups.flatMap(({ publications }) => publications), ...news.pdfs].length;
+  const count = Math.min(known, MAX_PUBLICATIONS);
+  const full = largest(count, (some) => bytesOf(shorten(news, some, some)) <= MAX_FULL_BYTES);
+  return shorten(
+    news,
+    full,
+    largest(count, (some) => some <= full || bytesOf(shorten(news, full, some)) <= MAX_BYTES),
+  );
+}
+
+/** The first publications: so many in full, and so many in all. */
+function shorten(news: News, fullCount: number, count: number): FittedNews {
+  let seen = 0;
+  const take = (publications: readonly NewsPublication[]) =>
+    publications.flatMap((publication): FittedPublication[] => {
+      seen += 1;
+      return seen > count ? [] : [{ publication, extent: seen > fullCount ? 'title' : 'full' }];
+    });
   const groups = news.groups
-    .map((group) => ({ ...group, publications: take(group.publications, measures.ofHeading(group)) }))
+    .map((group) => ({ ...group, publications: take(group.publications) }))
     .filter(({ publications }) => publications.length > 0);
-  return { groups, pdfs: take(news.pdfs, 0), notices, omittedCount };
+  const pdfs = take(news.pdfs);
+  return { groups, pdfs, notices: news.notices.slice(0, MAX_NOTICES), omittedCount: Math.max(0, seen - count) };
+}
+
+/** The largest number up to `max` that fits; 0 if none does. Smaller ones than a number that fits do so, too. */
+function largest(max: number, fits: (count: number) => boolean): number {
+  if (fits(max)) return max;
+  let [low, high] = [0, max];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

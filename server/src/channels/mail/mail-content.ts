@@ -1,6 +1,7 @@
+import { countNoun } from '../count-noun.ts';
 import type { NewsPublication } from '../news.ts';
 import { dayInWords } from '../schedule.ts';
-import { countOf, oneLine } from './mail-text.ts';
+import { oneLine } from './mail-text.ts';
 
 /** What a mail says besides its news. */
 export interface MailFrame {
@@ -75,7 +76,7 @@ export function noticeLine(notice: string): string {
 
 /** `and 140 more papers in Lectern` */
 export function moreLine(count: number): string {
-  return `and ${countOf(count, 'more paper')} in Lectern`;
+  return `and ${countNoun(count, 'more paper')} in Lectern`;
 }
 
 function isWebUrl(url: string): boolean {

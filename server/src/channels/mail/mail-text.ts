@@ -46,8 +46,3 @@ export function wrapLine(line: string, width: number, indent = ''): string {
   }
   return [...parts, indent + part].join('\n');
 }
-
-/** `1 new paper`, `3 new papers` */
-export function countOf(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
-}

@@ -92,11 +92,11 @@ ${content}
 `;
 }
 
-export function htmlHeading(group: { scholarName: string; url: string }): string {
+function htmlHeading(group: { scholarName: string; url: string }): string {
   return element('h2', 'scholar', link('plain', group.url, headingOf(group)));
 }
 
-export function htmlPublication({ publication, extent }: FittedPublication): string {
+function htmlPublication({ publication, extent }: FittedPublication): string {
   const { title, authors, place, abstract, pdfUrl, url, why } = linesOf(publication);
   const name = `<div dir="auto">${link('title', url, title)}</div>`;
   if (extent === 'title') return `<div style="margin:0 0 10px">${name}</div>`;
@@ -111,7 +111,7 @@ export function htmlPublication({ publication, extent }: FittedPublication): str
   return `<div style="margin:0 0 24px">${parts.join('\n')}</div>`;
 }
 
-export function htmlNotice(notice: string): string {
+function htmlNotice(notice: string): string {
   return element('p', 'note', escapeHtml(noticeLine(notice)));
 }
 

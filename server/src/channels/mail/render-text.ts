@@ -38,11 +38,11 @@ export function renderText(
   return `${[headline, dayLine(frame.day), ...(frame.isTest ? [TEST_NOTE] : []), ...sections, footer].join('\n\n')}\n`;
 }
 
-export function textHeading(group: { scholarName: string }): string {
+function textHeading(group: { scholarName: string }): string {
   return underlined(headingOf(group));
 }
 
-export function textPublication({ publication, extent }: FittedPublication): string {
+function textPublication({ publication, extent }: FittedPublication): string {
   const { title, authors, place, abstract, pdfUrl, url, why } = linesOf(publication);
   const wrap = (line: string | null) => (line === null ? [] : [wrapLine(line, WIDTH, INDENT)]);
   const link = `${INDENT}${url}`;
@@ -58,7 +58,7 @@ export function textPublication({ publication, extent }: FittedPublication): str
   ].join('\n');
 }
 
-export function textNotice(notice: string): string {
+function textNotice(notice: string): string {
   return `* ${wrapLine(noticeLine(notice), WIDTH, INDENT).trimStart()}`;
 }
 
