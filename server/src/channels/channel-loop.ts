@@ -1,7 +1,7 @@
 import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { POLL_MS, WorkLoop } from '../platform/work-loop.ts';
-import { BEGIN_WITHIN_MS, type ClaimedChannel, claimChannels, readWait, releaseChannel } from './claim-store.ts';
+import { claimChannels, readWait, releaseChannel } from './claim-store.ts';
 import { composeMessages } from './compose.ts';
 import { deliverDue } from './deliver.ts';
 import { publishEvents } from './list-events.ts';
@@ -13,6 +13,9 @@ const MAX_RUNNING = 6;
 
 /** A process begins with at most 19 channels a second, so that a thousand mails at one hour leave the processor to users. */
 const PACE_MS = 52;
+
+/** A channel that cannot be served is tried again after this time. */
+const ERROR_REST_SECONDS = 45;
 
 /** Its notifications say that a channel may have something to do. */
 export const CHANNELS_CHANNEL = 'channels';
@@ -35,33 +38,21 @@ async function poll(services: Services, senderOf: (kind: ChannelKind) => Send, l
   const claimedAt = performance.now();
   const claimed = await claimChannels(db, MAX_RUNNING - loop.runningCount);
   for (const channel of claimed) {
-    loop.run(() => serve(services, channel, senderOf(channel.kind), loop, claimedAt));
+    loop.runClaimed({
+      name: `channel ${channel.id}`,
+      claimedAt,
+      async run(job) {
+        if (channel.isDue) await composeMessages(db, channel);
+        await deliverDue(services, channel, senderOf(channel.kind), job);
+        return 0;
+      },
+      release: (rest) => releaseChannel(db, channel, rest),
+      errorRestSeconds: ERROR_REST_SECONDS,
+    });
     await pause(PACE_MS, loop.stopping);
   }
   // the end of some work, too, leads to another poll
   if (loop.runningCount === MAX_RUNNING) return POLL_MS;
   if (claimed.length > 0) return 0;
   return Math.min(POLL_MS, (await readWait(db)) ?? POLL_MS);
-}
-
-async function serve(
-  services: Services,
-  channel: ClaimedChannel,
-  send: Send,
-  { stopping, signal }: WorkLoop,
-  claimedAt: number,
-): Promise<void> {
-  const { db, log } = services;
-  const hasTime = () => !stopping.aborted && performance.now() - claimedAt < BEGIN_WITHIN_MS;
-  try {
-    if (channel.isDue) await composeMessages(db, channel);
-    await deliverDue(services, channel, send, { hasTime, signal });
-  } catch (error) {
-    // the claim expires, so that a channel that fails at once is not tried in a loop
-    log.warn({ err: error, channel: channel.id }, 'a channel could not be served and will be retried');
-    return;
-  }
-  await releaseChannel(db, channel).catch((error: unknown) =>
-    log.warn({ err: error, channel: channel.id }, 'a channel could not be released; its claim will expire'),
-  );
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
+import { claimRow, isClaimed } from '../platform/database/claims.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { ChannelFilter, Schedule } from './contract.ts';
 import type { ChannelKind } from './target.ts';
 
-/** A claim is never extended. A channel's last attempt begins within {@link BEGIN_WITHIN_MS}, and ends within {@link ATTEMPT_MS}. */
-const CLAIM_SECONDS = 45;
-export const BEGIN_WITHIN_MS = 10_000;
-/** How long an attempt to send may take. */
+/** How long an attempt to send may take, so that it ends before the claim of its channel. */
 export const ATTEMPT_MS = 30_000;
 
 /** A channel, as the worker that claimed it reads it. */
@@ -32,7 +30,6 @@ export interface ClaimedChannel {
 }
 
 const now = sql`clock_timestamp()`;
-const isClaimed = (channel: string) => sql`${sql.ref(`${channel}.claimed_until`)} > ${now}`;
 /** Half of what a process serves, so that one user's receivers that hang do not stop the messages of the others. */
 const MAX_OF_USER = 3;
 const hasRoom = sql`(select count(*) from channels o where o.user_id = c.user_id and ${isClaimed('o')}) < ${MAX_OF_USER}`;
@@ -58,7 +55,7 @@ export async function claimChannels(db: Queries, limit: number): Promise<Claimed
       where ${isServed} and (${isDue} or ${hasTest} or ${isAwake} and ${hasWaiting})
       order by c.next_at limit ${limit} for update of c skip locked
     )
-    update channels c set claim_number = c.claim_number + 1, claimed_until = ${now} + make_interval(secs => ${CLAIM_SECONDS})
+    update channels c set ${claimRow('c')}
     from due where c.id = due.id
     returning ${COLUMNS}`.execute(db);
   return rows;
@@ -74,9 +71,16 @@ export async function readWait(db: Queries): Promise<number | null> {
   return rows[0]?.milliseconds ?? null;
 }
 
-/** Ends a claim, unless it has expired and another worker has the channel. */
-export async function releaseChannel(db: Queries, { id, claimNumber }: ClaimedChannel): Promise<void> {
-  await sql`update channels set claimed_until = ${now} where id = ${id} and claim_number = ${claimNumber}`.execute(db);
+/** Ends a claim after so many seconds, unless it has expired and another worker has the channel. */
+export async function releaseChannel(
+  db: Queries,
+  { id, claimNumber }: ClaimedChannel,
+  restSeconds: number,
+): Promise<void> {
+  await sql`
+    update channels set claimed_until = ${now} + make_interval(secs => ${restSeconds}::float8) where id = ${id} and claim_number = ${claimNumber}`.execute(
+    db,
+  );
 }
 
 /**

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { claimRow } from '../platform/database/claims.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { AuthorSource } from '../sources/author-list.ts';
 import { SHARED, withMargin } from '../sources/slot-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
-/** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. A claim is never extended. */
-const CLAIM_SECONDS = 45;
 /** A crawl that made progress within this time is under way. Other users of the same profile wait for its result. If it stalls, they begin their own. */
 const UNDER_WAY_SECONDS = 30;
 
@@ -81,9 +80,8 @@ const claimed = sql`
   case when p.settled_listing is not null then p.work_count end as "workCount", p.fully_crawled_at as "fullyCrawledAt",
   (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
 
-const claim = sql`
-  status = 'retrying', claim_number = q.claim_number + 1, updated_at = now(),
-  claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`;
+/** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. */
+const claim = sql`status = 'retrying', updated_at = now(), ${claimRow('q')}`;
 
 /**
  * Claims the next item and reserves the request slot for it, in one statement:

@@ -1,5 +1,3 @@
-import { pause } from '../platform/clock.ts';
-import { isTransient } from '../platform/database/transient-errors.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reviewCooldowns } from '../sources/cooldown.ts';
@@ -109,19 +107,15 @@ export class CrawlLoop {
     else if (isInCooldown) await endWaitingRuns(db, name, 'cooldown');
   }
 
+  /** A page that could not be saved returns its item to the queue. All others have done so, or ended it. */
   #work(item: ClaimedItem, crawl: () => Promise<void>): void {
-    this.#loop.run(() => crawl().catch((error: unknown) => this.#giveBack(item, error)));
-  }
-
-  /** Returns the item of a page that could not be saved. If that fails too, the claim expires. */
-  async #giveBack(item: ClaimedItem, error: unknown): Promise<void> {
-    const { db, log, config } = this.#services;
-    log.warn({ err: error, queue_item_id: item.id }, 'a page could not be settled; its item is back in the queue');
-    // After a lost connection the item is due at once. After an unexpected error it waits, so that the page is not requested in a loop.
-    const seconds = isTransient(error) ? 0 : config.ingestion.continuationBaseDelaySeconds;
-    await pause(RETRY_MS, this.#loop.stopping);
-    await giveBackClaim(db, item, seconds).catch((other: unknown) =>
-      log.warn({ err: other, queue_item_id: item.id }, 'an item could not be returned; its claim will expire'),
-    );
+    const { db, config } = this.#services;
+    this.#loop.runClaimed({
+      name: `queue item ${item.id}`,
+      claimedAt: performance.now(),
+      run: () => crawl().then(() => null),
+      release: (rest) => giveBackClaim(db, item, rest),
+      errorRestSeconds: config.ingestion.continuationBaseDelaySeconds,
+    });
   }
 }

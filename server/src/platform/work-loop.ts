@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { pause } from './clock.ts';
+import { BEGIN_WITHIN_MS } from './database/claims.ts';
+import { isTransient } from './database/transient-errors.ts';
 import type { Services } from './http/endpoint.ts';
+import type { RunningJob } from './running-job.ts';
 
 /** How often a loop polls if it receives no notification. */
 export const POLL_MS = 5000;
@@ -17,6 +20,20 @@ interface LoopOptions {
   readonly channel: string;
   /** Claims and starts what is due. Returns how many milliseconds to sleep; 0: poll again at once. */
   poll(loop: WorkLoop): Promise<number>;
+}
+
+/** Work that this process has claimed (database/claims.ts). */
+export interface ClaimedWork {
+  /** as the log names it, such as `channel 7` */
+  readonly name: string;
+  /** `performance.now()` before the claim */
+  readonly claimedAt: number;
+  /** Does the work. Returns the seconds until there may be more; null: it has ended the claim itself. */
+  run(job: RunningJob): Promise<number | null>;
+  /** Ends the claim. The work is due again after `restSeconds`. */
+  release(restSeconds: number): Promise<void>;
+  /** the rest after an error, so that work that fails at once is not tried in a loop */
+  readonly errorRestSeconds: number;
 }
 
 /**
@@ -69,14 +86,32 @@ export class WorkLoop {
     clearTimeout(timer);
   }
 
-  /** Runs work concurrently with the loop. `work` handles its own errors. */
-  run(work: () => Promise<void>): void {
-    const running = work().finally(() => {
+  /**
+   * Runs claimed work concurrently with the loop, and ends its claim. After an error the work rests, except after a lost connection, which is replaced at
+   * once. If the claim cannot be ended, it expires.
+   */
+  runClaimed(work: ClaimedWork): void {
+    const running = this.#runAndRelease(work).finally(() => {
       this.#running.delete(running);
       this.#services.worker?.finished();
       this.#wake.abort();
     });
     this.#running.add(running);
+  }
+
+  async #runAndRelease({ name, claimedAt, run, release, errorRestSeconds }: ClaimedWork): Promise<void> {
+    const { log } = this.#services;
+    const { stopping, signal } = this;
+    const hasTime = () => !stopping.aborted && performance.now() - claimedAt < BEGIN_WITHIN_MS;
+    const restSeconds = await run({ stopping, signal, hasTime }).catch(async (error: unknown) => {
+      log.warn({ err: error, work: name }, `${name} failed and will be retried`);
+      await pause(RETRY_MS, stopping);
+      return isTransient(error) ? 0 : errorRestSeconds;
+    });
+    if (restSeconds === null) return;
+    await release(restSeconds).catch((error: unknown) =>
+      log.warn({ err: error, work: name }, `${name} could not be released; its claim will expire`),
+    );
   }
 
   /** Waits until some running work has ended. */

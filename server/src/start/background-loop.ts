@@ -1,15 +1,6 @@
 import { enrichFromSource } from '../enrichment/enrich.ts';
 import { listOpenSources } from '../enrichment/store.ts';
-import { pause } from '../platform/clock.ts';
-import {
-  BEGIN_WITHIN_MS,
-  claimWork,
-  listWaits,
-  releaseWork,
-  type WorkClaim,
-  type WorkName,
-} from '../platform/database/background-work-store.ts';
-import { isTransient } from '../platform/database/transient-errors.ts';
+import { claimWork, listWaits, releaseWork, type WorkName } from '../platform/database/background-work-store.ts';
 import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
@@ -18,7 +9,7 @@ import { schedule } from './schedule.ts';
 
 /** A source that allows no request yet is polled again after this time at the latest, because its work may have changed. */
 const SOURCE_REST_SECONDS = 5;
-const AFTER_ERROR_SECONDS = 5;
+const ERROR_REST_SECONDS = 5;
 
 interface Work extends WorkName {
   /** the time until there is something to do */
@@ -49,7 +40,15 @@ async function poll(services: Services, loop: WorkLoop): Promise<number> {
   const claims = await claimWork(db, due);
   for (const claim of claims) {
     const work = due.find(({ name }) => name === claim.name);
-    if (work) loop.run(() => doWork(services, { work, claim, claimedAt }, loop));
+    if (!work) continue;
+    loop.runClaimed({
+      name: work.name,
+      claimedAt,
+      run: (job) => work.run(services, job),
+      // the remaining work of a stopping process is due at once
+      release: (rest) => releaseWork(db, claim, loop.stopping.aborted ? 0 : Math.min(rest, work.restSeconds)),
+      errorRestSeconds: ERROR_REST_SECONDS,
+    });
   }
   // another process claimed some of the work
   if (claims.length < due.length) return RETRY_MS;
@@ -71,27 +70,4 @@ async function listWork({ db, config }: Services): Promise<Work[]> {
       return [{ name: job.name, restSeconds, dueInMs: 0, run }];
     }),
   ];
-}
-
-async function doWork(
-  services: Services,
-  { work, claim, claimedAt }: { work: Work; claim: WorkClaim; claimedAt: number },
-  { stopping, signal }: WorkLoop,
-): Promise<void> {
-  const { db, log } = services;
-  const hasTime = () => !stopping.aborted && performance.now() - claimedAt < BEGIN_WITHIN_MS;
-  let restSeconds: number;
-  try {
-    restSeconds = await work.run(services, { stopping, signal, hasTime });
-  } catch (error) {
-    log.warn({ err: error, work: work.name }, 'background work failed and will be retried');
-    // a lost connection is replaced at once
-    restSeconds = isTransient(error) ? 0 : AFTER_ERROR_SECONDS;
-    await pause(RETRY_MS, stopping);
-  }
-  // the remaining work of a stopping process is due at once
-  const rest = stopping.aborted ? 0 : Math.min(restSeconds, work.restSeconds);
-  await releaseWork(db, claim, rest).catch((error: unknown) =>
-    log.warn({ err: error, work: work.name }, 'background work could not be released; its claim will expire'),
-  );
 }

@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { CLAIM_SECONDS, claimEnd, claimRow } from './claims.ts';
 import type { Queries, Tx } from './database.ts';
-
-/** A claim is never extended. Work starts its last request within {@link BEGIN_WITHIN_MS}, and saves the response before the claim expires. */
-const CLAIM_SECONDS = 45;
-/** The remaining time of a claim covers the longest wait for a request slot, the longest request, and the transaction that saves its result. */
-export const BEGIN_WITHIN_MS = 10_000;
 
 /** Work that only one process does at a time. */
 export interface WorkName {
@@ -50,8 +46,8 @@ export async function claimWork(db: Queries, work: readonly WorkName[]): Promise
   if (work.length === 0) return [];
   const { rows } = await sql<WorkClaim>`
     insert into background_work as w (name, due_at, claimed_until, claim_number)
-    select k.name, 'infinity', ${now} + make_interval(secs => ${CLAIM_SECONDS}), 1 from ${listOf(work)} order by k.name
-    on conflict (name) do update set due_at = excluded.due_at, claimed_until = excluded.claimed_until, claim_number = w.claim_number + 1
+    select k.name, 'infinity', ${claimEnd}, 1 from ${listOf(work)} order by k.name
+    on conflict (name) do update set due_at = excluded.due_at, ${claimRow('w')}
     where ${isFree} and ${isDue(sql`(select k.rest_seconds from ${listOf(work)} where k.name = w.name)`)}
     returning w.name, w.claim_number as "claimNumber"`.execute(db);
   return rows;
