@@ -144,6 +144,6 @@ test('a user whose receivers hang holds up three channels at once, and nobody el
   for (let at = 0; at < 6; at += 1) claims.push(...(await claimChannels(db, 1)));
   expect(claims.map(({ userId }) => userId).sort()).toEqual([user, user, user, other.userId].sort());
   expect(await readWait(db)).toBeNull();
-  for (const claimed of claims.slice(0, 1)) await releaseChannel(db, claimed);
+  for (const claimed of claims.slice(0, 1)) await releaseChannel(db, claimed, 0);
   expect(await readWait(db)).toBeLessThan(0);
 });
