@@ -49,7 +49,7 @@ export function recordRead(userId: number, marked: ReturnType<typeof sql>) {
   return sql`
     insert into events (kind, user_id, publication_ids)
     select 'publication.read', ${userId}, array_agg(publication_id)
-    from (select publication_id, (row_number() over (order by publication_id) - 1) / ${MAX_PUBLICATIONS} as part from ${marked}) m group by part`;
+    from (select publication_id, (row_number() over (order by publication_id) - 1) / ${MAX_PUBLICATIONS} as part from ${marked}) m group by part order by part`;
 }
 
 /** A statement that records that the sources in the rows of `ended` are asked again. */
