@@ -1,34 +1,57 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import type { CandidateRow } from './candidate-pairs.ts';
 import type { KnownPublication } from './clusters.ts';
 
-const PAGE = 5000;
 /** Below this confidence, an identifier was contradicted. */
 const MIN_CONFIDENCE = 0.5;
+/** A key that more publications share says nothing: a frequent title, a frequent name with a frequent word. */
+const MAX_SHARING = 40;
+const PAGE = 1000;
 
-/** All publications that are not merged into another, in pages by id: no lock and no long transaction. */
-export async function* readCandidates(db: Queries): AsyncGenerator<CandidateRow> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<CandidateRow>`
-      with page as materialized (
-        select id, left(title, 1000) as title, left(author_text, 300) as authors, year
-        from publications where id > ${after} and merged_into is null order by id limit ${PAGE}
-      )
-      select p.*, coalesce(i.identifiers, '{}') as identifiers
-      from page p left join (
-        select m.canonical_id, array_agg(i.kind || ':' || lower(i.value)) as identifiers
-        from shown_members m join publication_identifiers i using (publication_id)
-        where m.canonical_id between (select min(id) from page) and (select max(id) from page)
-          and i.confidence >= ${MIN_CONFIDENCE} and not i.is_contradicted
-        group by m.canonical_id
-      ) i on i.canonical_id = p.id
-      order by p.id`.execute(db);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    after = last.id;
+/** Two publications that are worth a comparison, the lower id first. */
+export interface CandidatePair {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The pairs that are worth a comparison, in pages: two publications that are not merged, are at most `maxYearDelta` years
+ * apart or without a year, and share an identifier, an odd one of their `pair_keys` or two even ones. PostgreSQL writes
+ * all pairs to a file of the session first, so no snapshot stays open while they are compared.
+ */
+export async function* readCandidatePairs(
+  db: Queries,
+  { maxYearDelta }: { readonly maxYearDelta: number },
+): AsyncGenerator<readonly CandidatePair[]> {
+  await sql`declare candidate_pairs no scroll cursor with hold for
+    with keys as (
+      select id, year, unnest(pair_keys) as key from publications where merged_into is null
+      union all
+      select distinct p.id, p.year, hashtext(i.kind || ':' || lower(i.value)) | 1
+      from publication_identifiers i join shown_members m using (publication_id) join publications p on p.id = m.canonical_id
+      where i.confidence >= ${sql.lit(MIN_CONFIDENCE)} and not i.is_contradicted
+    ), blocks as (
+      select key, array_agg(id) as ids, array_agg(year) as years
+      from keys group by key having count(*) between 2 and ${sql.lit(MAX_SHARING)}
+    )
+    select l.id as low, h.id as high
+    from blocks cross join unnest(ids, years) as l (id, year) cross join unnest(ids, years) as h (id, year)
+    where l.id < h.id and (abs(l.year - h.year) <= ${sql.lit(maxYearDelta)}) is not false
+    group by l.id, h.id having sum(1 + (key & 1)) > 1
+    order by l.id, h.id`.execute(db);
+  for (;;) {
+    const { rows } = await sql<CandidatePair>`fetch ${sql.lit(PAGE)} from candidate_pairs`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) break;
   }
+  await sql`close candidate_pairs`.execute(db);
+}
+
+export async function countCanonicalPublications(db: Queries): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from publications where merged_into is null`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** Publications with all that is compared, in any order, without those that are gone or merged. */

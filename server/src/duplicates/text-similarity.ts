@@ -1,10 +1,3 @@
-/** FNV-1a over the code units of a text: 32 bits, signed, because V8 stores such integers in place. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash | 0;
-}
-
 /**
  * The trigrams of a text as sorted 16-bit hashes, one code unit each: a string is the smallest form in which Node holds such a list.
  * Two different trigrams share a hash in one case of 65,536.

@@ -56,7 +56,7 @@ export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Prom
 /** Reads canonical publications and those merged into them, with records, identifiers and listings, as changes for the audit log. */
 export async function describeDeletions(tx: Tx, canonicalIds: readonly number[]) {
   const { rows } = await sql<{ action: string; publicationId: number; before: Record<string, unknown>; after: null }>`
-    select 'repair.delete-publication' as action, p.id as "publicationId", null as after, to_jsonb(p) - 'search_vector' - 'title_key' || jsonb_build_object(
+    select 'repair.delete-publication' as action, p.id as "publicationId", null as after, to_jsonb(p) - '{search_vector,title_key,pair_keys}'::text[] || jsonb_build_object(
       'records', coalesce((
         select jsonb_agg(to_jsonb(r) - 'publication_id' || jsonb_build_object('profile_ids', array(
           select profile_id from listings l where l.record_id = r.id order by profile_id)) order by r.id)

@@ -419,6 +419,7 @@ export interface Publications {
   id: Generated<number>;
   merged_into: number | null;
   owner_user_id: number | null;
+  pair_keys: Generated<number[] | null>;
   pub_url: string | null;
   search_vector: string;
   title: string;
