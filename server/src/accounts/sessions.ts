@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader';
+import { setImmediate } from 'node:timers/promises';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { FoundSession } from '../platform/http/access.ts';
@@ -19,33 +19,45 @@ import {
 
 const LIFETIME = { idleDays: 14, days: SESSION_LIFETIME_DAYS } as const;
 
-const MAX_BATCH_SIZE = 200;
-
 /**
  * Returns a function that finds the user of a session token, and whether the password was given recently: null if the session ended or expired, or if its user is inactive. Requests that
  * arrive together share one query. It starts after the last of them arrived, so none of them gets a stale result.
  */
 export function sessionLookup(db: Database): (token: string) => Promise<FoundSession | null> {
-  const lookup = new DataLoader<string, FoundSession | null>((tokens) => findSessionUsers(db, tokens), {
-    cache: false,
-    maxBatchSize: MAX_BATCH_SIZE,
+  let open: Batch | null = null;
+  const openBatch = (): Batch => {
+    const tokens = new Set<string>();
     // after the requests on all readable connections were received
-    batchScheduleFn: (runQuery) => void setImmediate(runQuery),
-  });
-  return (token) => lookup.load(token);
+    const found = setImmediate().then(() => {
+      open = null;
+      return findSessionUsers(db, tokens);
+    });
+    return { tokens, found };
+  };
+  return async (token) => {
+    open ??= openBatch();
+    open.tokens.add(token);
+    return (await open.found).get(token) ?? null;
+  };
 }
 
-/** Returns the sessions in the order of the tokens. */
-async function findSessionUsers(db: Database, tokens: readonly string[]): Promise<(FoundSession | null)[]> {
-  const hashes = new Map(tokens.map((token) => [token, hashToken(token)]));
+interface Batch {
+  readonly tokens: Set<string>;
+  readonly found: Promise<ReadonlyMap<string, FoundSession>>;
+}
+
+/** Returns the sessions that did not end, by token. */
+async function findSessionUsers(db: Database, tokens: ReadonlySet<string>): Promise<Map<string, FoundSession>> {
+  const tokenOf = new Map([...tokens].map((token) => [hashToken(token).toString('base64'), token]));
   const found = new Map<string, FoundSession>();
-  const rows = await findSessions(db, [...hashes.values()], LIFETIME);
+  const rows = await findSessions(db, [...tokens].map(hashToken), LIFETIME);
   for (const { token_hash: hash, is_stale, is_recent: isRecent, ...user } of rows) {
-    found.set(hash.toString('base64'), { user, isRecent });
+    const token = tokenOf.get(hash.toString('base64'));
+    if (token !== undefined) found.set(token, { user, isRecent });
     // a request must not fail because its session could not be touched; the next request tries again
     if (is_stale) await touchSession(db, hash).catch(() => {});
   }
-  return tokens.map((token) => found.get(hashes.get(token)?.toString('base64') ?? '') ?? null);
+  return found;
 }
 
 /** Starts a session, records the sign-in and returns the session's token. The token itself is not stored. */

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { plainTitle } from './clean-text.ts';
 import type { KeyedItem } from './item.ts';
 import { risName } from './write-ris.ts';
@@ -22,13 +21,22 @@ const COLUMNS: Readonly<Record<string, (item: KeyedItem) => string | number | nu
   citation_count: ({ citationCount }) => citationCount,
 };
 
-// Spreadsheets run a cell that begins with =, +, -, @, a tab or a carriage return, so such a cell gets an apostrophe in front.
-const OPTIONS = { record_delimiter: '\r\n', escape_formulas: true } as const;
+/** Spreadsheets run a cell that begins like this, also in full width, so such a cell gets an apostrophe in front. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** The head of a CSV file (RFC 4180). Without the byte order mark, Excel does not read UTF-8. */
-export const CSV_HEAD = `\ufeff${stringify([Object.keys(COLUMNS)], OPTIONS)}`;
+export const CSV_HEAD = `\ufeff${rowOf(Object.keys(COLUMNS))}`;
 
 /** Writes an item as a row. */
 export function writeCsv(item: KeyedItem): string {
-  return stringify([Object.values(COLUMNS).map((cell) => cell(item))], OPTIONS);
+  return rowOf(Object.values(COLUMNS).map((cell) => cell(item)));
+}
+
+function rowOf(values: readonly (string | number | null)[]): string {
+  const cells = values.map((value) => {
+    const text = String(value ?? '');
+    const harmless = FORMULA.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  });
+  return `${cells.join(',')}\r\n`;
 }
