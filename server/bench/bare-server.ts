@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net';
 
 const [json] = (await once(process, 'message')) as [string];
 const value: unknown = JSON.parse(json);
-const bytes = Buffer.from(json);
-const makesJson = process.argv[2] === 'makes JSON';
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.end(makesJson ? JSON.stringify(value) : bytes);
+  response.end(JSON.stringify(value));
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 // it must not outlive a bench that was stopped

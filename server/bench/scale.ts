@@ -11,14 +11,13 @@ import { benchGrowth } from './scale-growth.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { benchLimits } from './scale-limits.ts';
 import { benchMarks } from './scale-marks.ts';
-import { secondsOf } from './scale-measure.ts';
 import { benchMerges } from './scale-merges.ts';
 import { benchMoves } from './scale-moves.ts';
 import { benchOperations } from './scale-operations.ts';
 import { benchReads } from './scale-reads.ts';
 import { benchRules } from './scale-rules.ts';
 import { benchMemory, benchStart } from './scale-start.ts';
-import { type Row, rowOf, tableOf } from './scale-table.ts';
+import { type Row, tableOf } from './scale-table.ts';
 import { benchViews } from './scale-views.ts';
 import { startService } from './service-process.ts';
 import { Session } from './session.ts';
@@ -59,8 +58,8 @@ async function benchScale(works: number): Promise<Row[]> {
   const given = process.env.SCALE_DIR;
   const dataDir = given ? join(given, String(works)) : await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   try {
-    const filling = await fill(dataDir, works);
-    const rows = [rowOf('fill the database', filling, 's'), ...(await benchStart(dataDir))];
+    await fill(dataDir, works);
+    const rows = await benchStart(dataDir);
     await withLibrary(dataDir, works, async (library) => {
       for (const [part, bench] of Object.entries(PARTS))
         if (chosen.length === 0 || chosen.includes(part)) rows.push(...(await bench(library)));
@@ -71,13 +70,13 @@ async function benchScale(works: number): Promise<Row[]> {
   }
 }
 
-/** Fills a database unless it is full. Returns the seconds that it took. */
-async function fill(dataDir: string, works: number): Promise<number> {
+/** Fills a database unless it is full. */
+async function fill(dataDir: string, works: number): Promise<void> {
   // the first start creates the database and the reader's account
   await (await startService(dataDir, {})).stop();
-  return withDatabase(dataDir, async (client) => {
+  await withDatabase(dataDir, async (client) => {
     const { rowCount } = await client.query('select from publications limit 1');
-    return secondsOf(async () => rowCount === 0 && fillLibrary(client, scaleOf(works), tell));
+    if (rowCount === 0) await fillLibrary(client, scaleOf(works), tell);
   });
 }
 

@@ -32,6 +32,8 @@ const MAX_P95_RATIO = 1.25;
 const MAX_SLOPE = 1;
 /** A table with its indexes may grow by this factor more than its rows. */
 const MAX_BLOAT = 1.5;
+/** The tables that grew most are reported. */
+const MAX_TABLES = 3;
 /** Smaller tables are some pages, whatever is in them. */
 const LARGE_BYTES = 2 ** 20;
 /** A series that is shorter says nothing about a slope. */
@@ -52,11 +54,9 @@ export function judge(result: SoakResult): Figure[] {
   const { counts, kills, quarters, samples, warmUpSeconds, integrity } = result;
   const sum = (outcome: keyof Counts) => Object.values(counts).reduce((total, one) => total + one[outcome], 0);
   const [first = 0, , , last = 0] = quarters;
-  const cores = (of: keyof Sample['cores']) => mean(samples.slice(1).map((sample) => sample.cores[of]));
   return [
     forComparison('requests that succeeded', sum('ok'), 'requests'),
     below('errors', sum('error'), 'errors', 1),
-    forComparison('503 with Retry-After', sum('unavailable'), 'responses'),
     forComparison(`connections lost by ${kills.length} kills, then repeated`, sum('lost'), 'connections'),
     forComparison('p95 of reads, first quarter after the warm-up', first, 'ms'),
     forComparison('p95 of reads, last quarter', last, 'ms'),
@@ -70,23 +70,15 @@ export function judge(result: SoakResult): Figure[] {
       '',
       1,
     ),
-    forComparison('warnings of the integrity report', integrity.warnings.length, ''),
-    forComparison('acknowledged favorites, all of them still there', result.checkedFavorites, ''),
-    forComparison('used cores: the service with PostgreSQL', cores('service'), 'cores'),
-    forComparison('used cores: the clients and stand-ins', cores('bench'), 'cores'),
-    forComparison(
-      'used cores: all else on this machine',
-      cores('machine') - cores('service') - cores('bench'),
-      'cores',
-    ),
   ];
 }
 
-/** The slope of the memory of each process. Only a process that lives from the start to the end has a target, because a new one grows at first. */
+/** The slope of the memory of each process that lives from the start to the end. A new one grows at first. */
 function slopes(samples: readonly Sample[], warmUpSeconds: number): Figure[] {
   const figures: Figure[] = [];
   for (const name of namesOf(samples)) {
     const own = samples.filter(({ memory }) => name in memory);
+    if (name.includes('life') || own.at(-1) !== samples.at(-1)) continue;
     const begin = own[0]?.second ?? 0;
     const points = own
       .filter(({ second }) => second - begin > warmUpSeconds)
@@ -94,8 +86,7 @@ function slopes(samples: readonly Sample[], warmUpSeconds: number): Figure[] {
     if (points.length < MIN_POINTS) continue;
     const slope = slopeOf(points);
     const text = `memory of ${name}, slope (at the end ${points.at(-1)?.y.toFixed(0)} MB)`;
-    const isLongLived = !name.includes('life') && own.at(-1) === samples.at(-1);
-    figures.push(isLongLived ? below(text, slope, 'MB/min', MAX_SLOPE) : forComparison(text, slope, 'MB/min'));
+    figures.push(below(text, slope, 'MB/min', MAX_SLOPE));
   }
   const after = samples.filter(({ second }) => second > warmUpSeconds);
   for (const of of ['own', 'shared'] as const) {
@@ -127,7 +118,7 @@ function bloat({ samples, warmUpSeconds, rows }: SoakResult): Figure[] {
       `${rowsBefore} to ${rowsNow} rows, ${dead} dead`;
     figures.push(below(text, now / before / growth, 'times its rows', MAX_BLOAT));
   }
-  return figures;
+  return figures.sort((a, b) => b.value - a.value).slice(0, MAX_TABLES);
 }
 
 /** The names of all processes and lives, in the order in which they appeared. */
@@ -167,13 +158,6 @@ export function reportOf(result: SoakResult): { readonly text: string; readonly 
   const { errors, errorLines, integrity } = result;
   const lines = [
     `${(result.seconds / 60).toFixed(0)} minutes from ${result.startedAt}, ${result.standIns.requests} requests to the stand-ins`,
-    '',
-    '| requests | succeeded | 503 with Retry-After | refused as expected | lost by a kill | errors |',
-    '|---|---|---|---|---|---|',
-    ...Object.entries(result.counts).map(
-      ([kind, { ok, unavailable, refused, lost, error }]) =>
-        `| ${kind} | ${ok} | ${unavailable} | ${refused} | ${lost} | ${error} |`,
-    ),
     '',
     '| figure | measured | target | |',
     '|---|---|---|---|',

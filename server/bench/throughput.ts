@@ -19,11 +19,11 @@ export async function requestsPerSecond(
 }
 
 /**
- * Starts a bare `node:http` server that responds with a JSON text. `makes JSON`: it serializes the value again for each response; `has JSON`: it
- * sends the same bytes. It is a process of its own, as the service is, so that it does not share a thread with the clients.
+ * Starts a bare `node:http` server that serializes the value of a JSON text for each response. It is a process of its own, as the service is, so that
+ * it does not share a thread with the clients.
  */
-export async function startBareServer(json: string, how: 'makes JSON' | 'has JSON') {
-  const child = fork(new URL('bare-server.js', import.meta.url).pathname, [how]);
+export async function startBareServer(json: string) {
+  const child = fork(new URL('bare-server.js', import.meta.url).pathname);
   const listening = once(child, 'message');
   child.send(json);
   const [port] = await listening;
