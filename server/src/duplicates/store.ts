@@ -16,8 +16,9 @@ export interface CandidatePair {
 
 /**
  * The pairs that are worth a comparison, in pages: two publications that are not merged, are at most `maxYearDelta` years
- * apart or without a year, and share an identifier, an odd one of their `pair_keys` or two even ones. PostgreSQL writes
- * all pairs to a file of the session first, so no snapshot stays open while they are compared.
+ * apart or without a year, and share an identifier, an odd one of their `pair_keys` or two even ones. Pairs that
+ * share a key follow each other, so a page has few publications. PostgreSQL writes all pairs to a file of the session
+ * first, so no snapshot stays open while they are compared.
  */
 export async function* readCandidatePairs(
   db: Queries,
@@ -38,7 +39,7 @@ export async function* readCandidatePairs(
     from blocks cross join unnest(ids, years) as l (id, year) cross join unnest(ids, years) as h (id, year)
     where l.id < h.id and (abs(l.year - h.year) <= ${sql.lit(maxYearDelta)}) is not false
     group by l.id, h.id having sum(1 + (key & 1)) > 1
-    order by l.id, h.id`.execute(db);
+    order by min(key), l.id, h.id`.execute(db);
   for (;;) {
     const { rows } = await sql<CandidatePair>`fetch ${sql.lit(PAGE)} from candidate_pairs`.execute(db);
     if (rows.length > 0) yield rows;

@@ -25,7 +25,7 @@ async function findPairs(listed: readonly Listed[], maxYearDelta = 1): Promise<[
       for (const { low, high } of pairs) found.push([ids.indexOf(low), ids.indexOf(high)]);
     }
   });
-  return found;
+  return found.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
 }
 
 const VARIANTS: readonly (readonly [what: string, title: string, variant: string])[] = [
