@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Services } from '../src/platform/http/endpoint.ts';
+import type { Services } from '../src/platform/services.ts';
 import { openInside } from './inside.ts';
 import { above, below, type Figure, forComparison, median, medianMs } from './measure.ts';
 import { type PageStandIn, startPageStandIn } from './page-stand-in.ts';

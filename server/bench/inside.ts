@@ -1,4 +1,4 @@
-import type { Services } from '../src/platform/http/endpoint.ts';
+import type { Services } from '../src/platform/services.ts';
 import { load } from './product.ts';
 
 const { openServices } = await load<typeof import('../src/start/open-services.ts')>('start/open-services.js');

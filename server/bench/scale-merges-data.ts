@@ -1,4 +1,4 @@
-import type { Services } from '../src/platform/http/endpoint.ts';
+import type { Services } from '../src/platform/services.ts';
 import { makeRow, savePageOf, track } from '../test/support/library.ts';
 import { tell } from './measure.ts';
 import { secondsOf } from './scale-measure.ts';

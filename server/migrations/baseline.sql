@@ -170,25 +170,15 @@ create table scholar_uploads (
 );
 alter table scholar_uploads alter column image set storage external;
 
--- Cached responses to name searches, for all users, and claims of running searches. A name has one search at a time.
+-- Cached responses to name searches, for all users.
 create table name_searches (
   -- in lower case, with one space between words
   query text primary key,
-  answer jsonb,
-  asked_at timestamptz,
-  expires_at timestamptz,
-  -- when the claim of a running search expires, even if its process was killed
-  claimed_until timestamptz,
-  claim_number int not null default 0,
-  check ((answer is null) = (expires_at is null) and (answer is null) = (asked_at is null))
+  answer jsonb not null,
+  asked_at timestamptz not null,
+  expires_at timestamptz not null
 );
-create index name_searches_by_end on name_searches (coalesce(expires_at, claimed_until));
-
--- Each user's limit of name searches. A search without a cached response moves this time forward by a step, and it may only be so far in the future.
-create table name_search_allowances (
-  user_id bigint primary key references users on delete cascade,
-  spent_until timestamptz not null
-);
+create index name_searches_by_end on name_searches (expires_at);
 
 -- == Publications
 

@@ -1,7 +1,8 @@
 import { writeAudit } from '../audit/store.ts';
 import { Problem } from '../platform/errors.ts';
 import { ConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
-import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import type { SessionUser } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { checkPassword } from './check-password.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { Origin } from './origin.ts';

@@ -1,7 +1,8 @@
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
+import type { Services } from '../platform/services.ts';
 import { emailKey } from './email-key.ts';
 import type { Origin } from './origin.ts';
 import { recordSignIn } from './record-sign-in.ts';

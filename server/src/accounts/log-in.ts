@@ -1,5 +1,6 @@
 import { Problem } from '../platform/errors.ts';
-import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import type { SessionUser } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { emailKey } from './email-key.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword, needsRehash } from './passwords.ts';

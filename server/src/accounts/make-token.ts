@@ -1,9 +1,10 @@
 import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services, SessionUser } from '../platform/http/endpoint.ts';
+import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, type SessionControl } from '../platform/http/session-cookie.ts';
 import type { TokenScope } from '../platform/http/token-scope.ts';
 import { checkName } from '../platform/own-name.ts';
+import type { Services } from '../platform/services.ts';
 import { newApiToken } from './api-tokens.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { MAX_TOKEN_NAME_LENGTH } from './contract.ts';

@@ -1,5 +1,5 @@
 import { pause } from '../platform/clock.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { POLL_MS, WorkLoop } from '../platform/work-loop.ts';
 import { claimChannels, readWait, releaseChannel } from './claim-store.ts';
 import { composeMessages } from './compose.ts';

@@ -1,5 +1,5 @@
 import type { Queries } from '../platform/database/database.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { ATTEMPT_MS, type ClaimedChannel } from './claim-store.ts';
 import { countNoun } from './count-noun.ts';
 import * as store from './delivery-store.ts';

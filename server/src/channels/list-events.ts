@@ -3,7 +3,7 @@ import type { Event, EventPage, EventPublication, EventQuery } from '../events/c
 import { numberEvents } from '../events/number-events.ts';
 import { findCanonical } from '../library/canonical-store.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { listEventsAfter, type StoredEvent, wakeChannels } from './event-store.ts';
 import { describeForLog, logLines } from './log-events.ts';
 import { readPublications, type ShownPublication } from './read-publications.ts';

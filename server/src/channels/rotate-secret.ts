@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { readTime } from '../library/entry-store.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { channelNotFound } from './channel-not-found.ts';
 import { lockChannel, updateTarget } from './channel-store.ts';
 import type { RotatedSecret } from './contract.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { makeChatSender } from './chats/send-chat.ts';
 import { makeMailSender } from './mail/send-mail.ts';
 import type { Send } from './message.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 import type { CitedPublication } from './make-item.ts';
 
 /** The best source of names first: those that mark family names. Lists of enrichment come before those of profiles. */
-const AUTHOR_SOURCES = ['crossref', 'europepmc', 'dblp', 'openalex', 'arxiv'];
+const NAME_SOURCES = ['crossref', 'europepmc', 'dblp', 'openalex', 'arxiv'];
 
 /**
  * What citations need of these canonical publications, in the order of the ids. Identifiers and authors are those of all members, except private
@@ -38,7 +38,7 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
         select publication_id, source, author_list -> 'authors', not (author_list -> 'has_more')::boolean, true
         from records where publication_id = ${ofMembers} and author_list is not null
       ) d join members m on m.id = d.publication_id
-      order by m.canonical_id, d.has_all_authors desc, d.is_listed, array_position(${AUTHOR_SOURCES}::text[], d.source::text), m.id <> m.canonical_id, m.id
+      order by m.canonical_id, d.has_all_authors desc, d.is_listed, array_position(${NAME_SOURCES}::text[], d.source::text), m.id <> m.canonical_id, m.id
     ) listed on listed.canonical_id = p.id
     left join (
       select distinct on (m.canonical_id) m.canonical_id, d.biblio

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reviewCooldowns } from '../sources/cooldown.ts';
 import { createSourceState } from '../sources/store.ts';

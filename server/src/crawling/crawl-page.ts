@@ -1,5 +1,5 @@
 import { isTransient } from '../platform/database/transient-errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { saveMissed } from '../publications/record-store.ts';
 import type { ClaimContext, CrawledSource } from './crawled-source.ts';
 import { handleResponse } from './handle-response.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import type { AuthorListRequest, AuthorListResult, AuthorPage, AuthorSource } from '../sources/author-list.ts';
 import { dblpPerson } from '../sources/dblp/dblp-requests.ts';
 import { parseDblpPerson } from '../sources/dblp/parse-dblp-person.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { saveProfileFacts, saveSigninResponse } from '../scholars/store.ts';
 import type { AuthorListResult } from '../sources/author-list.ts';
 import { saveSuccess } from '../sources/store.ts';

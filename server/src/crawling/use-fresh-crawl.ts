@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { getLastListed, saveBaseline } from '../scholars/store.ts';
 import { extendLibrary } from './extend-library.ts';
 import { handleFailure } from './handle-failure.ts';

@@ -4,7 +4,7 @@ import { saveProgress, writeAudit } from '../audit/store.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { mergePublications } from '../publications/merge.ts';
 import { CERTAINLY_DIFFERENT, idsOfKey, type SearchTerms } from './clusters.ts';
 import type { RepairRequest, RepairResult, ShownCluster } from './contract.ts';

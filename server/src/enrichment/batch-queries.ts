@@ -47,7 +47,7 @@ export interface Batch {
   readonly queries: readonly SharedQuery[];
 }
 
-/** Puts queries into batches. `group` splits ids into groups that the source accepts in one request. */
+/** Puts queries into batches, awaited ones first. `group` splits ids into groups that the source accepts in one request. */
 export function batchQueries(
   queries: readonly SharedQuery[],
   group: (values: readonly string[]) => readonly (readonly string[])[],
@@ -72,5 +72,9 @@ export function batchQueries(
     for (const values of group([...byValue.keys()]))
       batches.push({ credential, queries: values.flatMap((value) => byValue.get(value) ?? []) });
   }
-  return batches;
+  return batches.sort((one, other) => priorityOf(one) - priorityOf(other));
+}
+
+function priorityOf({ queries }: Batch): number {
+  return Math.min(...queries.flatMap(({ steps }) => steps.map(({ enrichment }) => enrichment.priority)));
 }

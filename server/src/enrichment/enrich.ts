@@ -1,12 +1,15 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import { isTransient } from '../platform/database/transient-errors.ts';
+import { limitConcurrency } from '../platform/limit-concurrency.ts';
 import type { RunningJob } from '../platform/running-job.ts';
+import type { Services } from '../platform/services.ts';
 import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
-import { checkLinks } from './check-links.ts';
+import { linkRequests } from './check-links.ts';
+import type { StepResult } from './enrichment.ts';
 import { type Planned, planSteps } from './plan-steps.ts';
-import { WEB } from './progress.ts';
-import { queryPublications, type Wait } from './query-publications.ts';
+import { queryRequests } from './query-publications.ts';
+import type { Requests } from './requests.ts';
+import { saveSteps } from './save-steps.ts';
 import type { ReportResults } from './settle-steps.ts';
-import { StepBuffer } from './step-buffer.ts';
 import { listDueSteps } from './store.ts';
 
 const CHUNK = 50;
@@ -15,6 +18,7 @@ const CHUNK = 50;
  * Performs the steps that are due at a source, awaited ones first, while there is time. Only one process at a time works for a source, so steps
  * need no claim. A step that a killed process did not save stays due, and the step number rejects a late result. `report` gets the results in
  * the transaction that saves them. Returns the seconds until the source allows the next request.
+ * @throws database errors, after all other results were saved
  */
 export async function enrichFromSource(
   services: Services,
@@ -22,29 +26,58 @@ export async function enrichFromSource(
   job: RunningJob,
   report: ReportResults,
 ): Promise<number> {
-  const { db } = services;
+  // one transaction at a time, so that several sources leave connections to other work
+  const inTurn = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal: '' });
+  const failures: unknown[] = [];
+  const save = (results: readonly StepResult[]) => inTurn(() => saveSteps(services, results, report, failures));
   while (job.hasTime()) {
-    const due = await listDueSteps(db, source, CHUNK);
+    const due = await listDueSteps(services.db, source, CHUNK);
     if (due.length === 0) return 0;
-    const buffer = new StepBuffer(services, report);
     const { planned, moved } = await planSteps(services, source, due);
-    buffer.add(...moved);
-    const wait = await takeSteps(services, source, planned, buffer, job).finally(() => buffer.flush());
+    await save(moved);
+    const wait = await performSteps(services, source, planned, { job, save });
+    // the failed steps are still due, so another pass would only repeat them
+    if (failures.length > 0) throw failures[0];
     if (wait !== null) return wait;
   }
   return 0;
 }
 
-async function takeSteps(
+interface Pass {
+  readonly job: RunningJob;
+  save(results: readonly StepResult[]): Promise<void>;
+}
+
+/** Returns in how many seconds the source allows the next request; null if it allows one now. */
+async function performSteps(
   services: Services,
   source: string,
   planned: readonly Planned[],
-  buffer: StepBuffer,
-  job: RunningJob,
-): Promise<Wait> {
+  pass: Pass,
+): Promise<number | null> {
   if (planned.length === 0) return null;
   const apiSource = OTHER_SOURCES.find((one): one is OtherSource => one === source);
-  if (apiSource) return queryPublications(services, apiSource, planned, buffer, job);
-  if (source === WEB) await checkLinks(services, planned, buffer, job);
-  return null;
+  return apiSource
+    ? sendAll(await queryRequests(services, apiSource, planned, pass.job), pass)
+    : sendAll(linkRequests(services, planned, pass.job), pass);
+}
+
+async function sendAll<One>(requests: Requests<One>, { job, save }: Pass): Promise<number | null> {
+  const { known, queue, atOnce, send } = requests;
+  await save(known);
+  const sendSome = async (): Promise<number | null> => {
+    for (let one = queue.shift(); one !== undefined && job.hasTime(); one = queue.shift()) {
+      const { results, instead = [], waitSeconds = null } = await send(one);
+      await save(results);
+      queue.unshift(...instead);
+      if (waitSeconds !== null) return waitSeconds;
+    }
+    return null;
+  };
+  // all must end before the source is released
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, sendSome));
+  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  if (errors.length > 0) throw errors.find(isTransient) ?? errors[0];
+  const waits = ends.flatMap((end) => (end.status === 'fulfilled' && end.value !== null ? end.value : []));
+  return waits.length > 0 ? Math.min(...waits) : null;
 }

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 import { type OwnKeys, openOwnKeys } from '../settings/open-own-keys.ts';
 import { ownCredential } from '../sources/own-credential.ts';

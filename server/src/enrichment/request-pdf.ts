@@ -4,7 +4,7 @@ import { publicationNotFound } from '../library/not-found.ts';
 import { refreshCopies } from '../library/order-store.ts';
 import { readItem } from '../library/read-item.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import type { RequeueResponse, RetryResponse } from './pdf-contract.ts';
 import { findPdfSearch, isInLibrary, type LastSearch, listMissing } from './pdf-queue-store.ts';
 import { requestEnrichment } from './request-enrichment.ts';

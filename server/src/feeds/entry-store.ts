@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import { SHOWN_ABSTRACT, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { AUTHOR_SOURCES } from '../publications/metadata-store.ts';
+import { AUTHOR_LIST_SOURCES } from '../publications/metadata-store.ts';
 
 /** More are a matter of large collaborations, whose names no feed reader needs. */
 export const MAX_AUTHORS = 50;
@@ -47,7 +47,7 @@ export async function readEntries(tx: Tx, userId: number, publicationIds: readon
         jsonb_array_length(d.authors) as author_count
       from shown_members m join publication_metadata d using (publication_id)
       where m.canonical_id = p.id and d.authors <> '[]'
-      order by d.has_all_authors desc, array_position(${sql.val(AUTHOR_SOURCES)}::text[], d.source::text), m.publication_id = p.id desc, m.publication_id
+      order by d.has_all_authors desc, array_position(${sql.val(AUTHOR_LIST_SOURCES)}::text[], d.source::text), m.publication_id = p.id desc, m.publication_id
       limit 1
     ) listed on true
     order by w.at`.execute(tx);

@@ -1,6 +1,6 @@
 import { pause } from '../platform/clock.ts';
-import type { Services } from '../platform/http/endpoint.ts';
 import type { Figure } from '../platform/metrics.ts';
+import type { Services } from '../platform/services.ts';
 import { VERSION } from '../platform/version.ts';
 import { describeSources } from '../sources/describe-sources.ts';
 import { listSourceFacts } from '../sources/source-facts-store.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { orcidPerson } from '../sources/orcid/orcid-requests.ts';
 import { type OrcidPerson, parseOrcidPerson } from '../sources/orcid/parse-orcid-person.ts';
 import type { FoundPerson } from '../sources/person.ts';

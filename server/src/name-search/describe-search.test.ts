@@ -33,7 +33,6 @@ const not = (reason: Extract<Outcome, { kind: 'unavailable' }>['reason'], when: 
 });
 const NOT = [
   'switched_off',
-  'robots',
   'cooldown',
   'search_refused',
   'search_failing',
@@ -44,11 +43,13 @@ const NOT = [
 const outcomes = [found, withoutId, nobody, signin, down, odd, ...NOT.map((reason) => not(reason))];
 
 describe('the state', () => {
-  it.each<[string, Outcome, Outcome | null, string, string | null]>([
+  it.each<[string, Outcome | null, Outcome | null, string, string | null]>([
     ['a sign-in, none at OpenAlex', signin, nobody, 'no_results', null],
     ['refused lately, OpenAlex down', not('search_refused'), down, 'network_error', 'timeout'],
     ['in a cooldown, no budget', not('cooldown'), not('budget_spent'), 'rate_limited', 'cooldown'],
-    ['robots, no budget', not('robots', null), not('budget_spent'), 'rate_limited', 'budget_spent'],
+    ['OpenAlex alone, no budget', null, not('budget_spent'), 'rate_limited', 'budget_spent'],
+    ['OpenAlex alone, nobody', null, nobody, 'no_results', null],
+    ['neither source', null, not('switched_off', null), 'network_error', 'no_source_enabled'],
     ['nobody, OpenAlex down', nobody, down, 'no_results', null],
     ['nobody, found at OpenAlex', nobody, withoutId, 'ok', null],
     ['another layout', odd, not('busy'), 'layout_changed', 'not_html'],
@@ -95,8 +96,8 @@ test('if Google Scholar found nobody, the hint and the lifetime say whether Open
 });
 
 test('a result of OpenAlex is kept for a shorter time while Google Scholar is briefly unavailable', () => {
-  const hoursOf = (scholar: Outcome) => describeSearch(scholar, found).lifetimeSeconds / 3600;
-  expect([signin, not('search_refused'), not('robots', null)].map(hoursOf)).toEqual([24, 24, 24]);
+  const hoursOf = (scholar: Outcome | null) => describeSearch(scholar, found).lifetimeSeconds / 3600;
+  expect([signin, not('search_refused'), null].map(hoursOf)).toEqual([24, 24, 24]);
   expect([down, odd, not('cooldown'), not('busy'), not('search_failing')].map(hoursOf)).toEqual([
     0.5, 0.5, 0.5, 0.5, 0.5,
   ]);

@@ -27,15 +27,17 @@ type Named<T> = T & { readonly name: string };
 type Found = Named<Extract<Outcome, { kind: 'found' }>>;
 
 /**
- * The result of a search, and for how many seconds it is kept. It is `no_results` only if a source returned an empty list. `openalex` is null if
- * Google Scholar found people, or its next request slot is seconds away.
+ * The result of a search, and for how many seconds it is kept. It is `no_results` only if a source returned an empty list. A source that was not
+ * to be searched has no outcome: Google Scholar unless the operator allows it, OpenAlex if Google Scholar is enough.
  */
 export function describeSearch(
-  scholar: Outcome,
+  scholar: Outcome | null,
   openalex: Outcome | null,
 ): { search: KeptSearch; lifetimeSeconds: number } {
-  const outcomes: Named<Outcome>[] = [{ name: 'Google Scholar', ...scholar }];
-  if (openalex !== null) outcomes.push({ name: 'OpenAlex', ...openalex });
+  const outcomes: Named<Outcome>[] = [
+    ...(scholar ? [{ name: 'Google Scholar', ...scholar }] : []),
+    ...(openalex ? [{ name: 'OpenAlex', ...openalex }] : []),
+  ];
   const found = outcomes.filter((one) => one.kind === 'found');
   const failed = outcomes.filter((one) => one.kind !== 'found');
   const warnings = failed.map(describeFailure);
@@ -96,7 +98,7 @@ function failureOf(all: readonly Failed[]): { state: Exclude<SearchState, 'ok' |
   const failed = all.find((one) => one.kind === 'failed');
   if (failed !== undefined) return failed;
   const reasons = all.map(({ reason }) => reason);
-  const reason = reasons.find((one) => one !== 'switched_off' && one !== 'robots');
+  const reason = reasons.find((one) => one !== 'switched_off');
   if (reason === undefined) return { state: 'network_error', reason: 'no_source_enabled' };
   if (reason === 'search_refused') return { state: 'blocked_or_captcha', reason };
   if (reason === 'search_failing') return { state: 'network_error', reason };
@@ -105,7 +107,6 @@ function failureOf(all: readonly Failed[]): { state: Exclude<SearchState, 'ok' |
 
 const UNAVAILABLE: Readonly<Record<UnavailableReason, string>> = {
   switched_off: 'it is disabled',
-  robots: 'its robots.txt disallows searches, and GOOGLE_SCHOLAR_OBEY_ROBOTS is on',
   cooldown: 'it has a cooldown',
   search_refused: 'its name search recently refused a request; it usually requires a sign-in',
   search_failing: 'its name search recently failed',

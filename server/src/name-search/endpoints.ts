@@ -12,7 +12,8 @@ import { searchNames } from './search-names.ts';
 const CANDIDATES = 10;
 
 export const search = endpoint({
-  summary: 'Find scholars by name at Google Scholar, or else at OpenAlex; results are cached',
+  summary:
+    'Find scholars by name at OpenAlex, or first at Google Scholar if the operator allows it; results are cached',
   query: contract.SearchQuery,
   response: contract.Search,
   errors: ['not_ready'],

@@ -13,7 +13,6 @@ export type SearchState = (typeof STATES)[number];
 /** Why no request is sent to a source at present. */
 export type UnavailableReason =
   | 'switched_off'
-  | 'robots'
   /** a cooldown of the whole source */
   | 'cooldown'
   /** a cooldown of the name search alone, after a refusal */
@@ -44,8 +43,6 @@ export type Outcome =
       readonly kind: 'unavailable';
       readonly reason: UnavailableReason;
       readonly until: Date | null;
-      /** the source refused a request that was sent */
-      readonly isSent?: boolean;
       /** only the user's own key is affected, so other users' searches may succeed */
       readonly isOwn?: boolean;
     };

@@ -1,8 +1,8 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { reportRefusal } from '../sources/cooldown.ts';
 import { fetchAuthorSearch } from '../sources/google-scholar/fetch-author-search.ts';
 import type { FoundPeople } from '../sources/person.ts';
-import { awaitSlot, type RefusedSlot, scholarSlot } from '../sources/request-slots.ts';
+import { atScholarHost, awaitSlot, type RefusedSlot } from '../sources/request-slots.ts';
 import { GOOGLE_SCHOLAR_SEARCH, type SourceResponse } from '../sources/source.ts';
 import { saveSuccess } from '../sources/store.ts';
 import { userAgentOf } from '../sources/user-agent.ts';
@@ -20,10 +20,7 @@ const SIGN_IN_SECONDS = 6 * 3600;
  */
 export async function searchGoogleScholar(services: Services, name: string, signal: AbortSignal): Promise<Outcome> {
   const { config } = services;
-  const { enabled, obeysRobots, baseUrl } = config.googleScholar;
-  if (!enabled) return { kind: 'unavailable', reason: 'switched_off', until: null };
-  // robots.txt disallows every path that begins with /citations?, unless user= follows
-  if (obeysRobots) return { kind: 'unavailable', reason: 'robots', until: null };
+  const { baseUrl } = config.googleScholar;
   const refusal = await refuseWithoutSlot(services, signal);
   if (refusal !== null) return refusal;
   const request = { baseUrl, outbound: config.outbound, userAgent: userAgentOf(config), timeoutMs: TIMEOUT_MS, signal };
@@ -34,10 +31,9 @@ export async function searchGoogleScholar(services: Services, name: string, sign
 
 /** Waits for a slot. Returns null if the request must be sent now. */
 async function refuseWithoutSlot({ db, config }: Services, signal: AbortSignal): Promise<Outcome | null> {
-  const intervalSeconds = config.googleScholar.nameSearchIntervalSeconds;
-  const request = scholarSlot(config.ingestion.minRequestDelaySeconds, {
+  const request = atScholarHost(config.ingestion.minRequestDelaySeconds, {
     source: GOOGLE_SCHOLAR_SEARCH,
-    intervalSeconds,
+    intervalSeconds: config.googleScholar.nameSearchIntervalSeconds,
   });
   const slot = await awaitSlot(db, request, { maxWaitMs: MAX_WAIT_MS, signal });
   return slot.isGranted ? null : refusalOf(slot);

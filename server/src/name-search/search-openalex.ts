@@ -1,6 +1,7 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { openOwnKeys } from '../settings/open-own-keys.ts';
 import { openalexByName } from '../sources/openalex/openalex-requests.ts';
+import { openalexShare } from '../sources/openalex/openalex-share.ts';
 import { parseOpenAlexAuthors } from '../sources/openalex/parse-openalex-authors.ts';
 import { ownCredential } from '../sources/own-credential.ts';
 import type { FoundPeople } from '../sources/person.ts';
@@ -12,8 +13,6 @@ import { saveSuccess } from '../sources/store.ts';
 import type { Outcome } from './name-search.ts';
 
 const SOURCE = 'openalex';
-/** All searches together may spend half of the operator's budget, so that enrichment keeps the other half. */
-const SHARE = { source: SOURCE, credential: 'shared:name_search', budgetPart: 0.5 };
 /** The longest wait for a request slot, because enrichment reserves slots too. */
 const MAX_WAIT_MS = 3000;
 /** Enrichment reserves slots two seconds ahead, so searches leave it half of them. */
@@ -78,14 +77,8 @@ async function searchWith(
   const request = openalexByName({ baseUrl, apiKey }, name);
   const { cost } = request;
   const isOwn = credential !== 'shared';
-  const wanted: SlotRequest = {
-    source: SOURCE,
-    intervalSeconds,
-    credential,
-    cost,
-    dailyBudget,
-    ...(isOwn ? {} : { kind: SHARE }),
-  };
+  const host: SlotRequest = { source: SOURCE, intervalSeconds, credential, cost, dailyBudget };
+  const wanted = isOwn ? host : openalexShare('openalex_search', host);
   const slot = await awaitSlot(db, wanted, { maxWaitMs: MAX_WAIT_MS, horizonMs: HORIZON_MS, signal });
   if (!slot.isGranted) return refusalOf(slot, isOwn);
   const result = await querySource(services, {
@@ -95,13 +88,12 @@ async function searchWith(
     credential,
     signal,
   });
-  if (result.kind === 'key_paused')
-    return { kind: 'unavailable', reason: 'key_paused', until: result.until, isSent: true, isOwn };
+  if (result.kind === 'key_paused') return { kind: 'unavailable', reason: 'key_paused', until: result.until, isOwn };
   if (result.kind !== 'spent') return result;
   // the response advertised when the budget resets, and the time is already saved
   const next = await reserve(db, wanted);
   const until = next.isGranted ? null : next.until;
-  return { kind: 'unavailable', reason: 'budget_spent', until, isSent: true, isOwn };
+  return { kind: 'unavailable', reason: 'budget_spent', until, isOwn };
 }
 
 function refusalOf({ reason, by, until }: RefusedSlot, isOwn: boolean): Unavailable {
@@ -127,7 +119,7 @@ async function settle(services: Services, result: SearchResult, signal: AbortSig
       const reason = result.kind === 'blocked' ? result.reason : result.kind;
       const cooldown = await reportFailedQuery(services, SOURCE, result);
       if (reason === 'too_many_requests')
-        return { kind: 'unavailable', reason: 'cooldown', until: cooldown?.until ?? null, isSent: true };
+        return { kind: 'unavailable', reason: 'cooldown', until: cooldown?.until ?? null };
       return { kind: 'failed', state: 'blocked_or_captcha', reason };
     }
     case 'absent':

@@ -63,6 +63,7 @@ test('the defaults', () => {
       enabled: true,
       baseUrl: 'https://scholar.google.com',
       obeysRobots: false,
+      searchesNames: false,
       nameSearchIntervalSeconds: 8,
     },
     sources: {

@@ -31,6 +31,8 @@ export function readConfig(
   const sources = readSources(env);
   const secretsKey = env.get('SECRETS_KEY');
   const previousSecretsKey = env.get('SECRETS_KEY_PREVIOUS');
+  const obeysRobots = env.get('GOOGLE_SCHOLAR_OBEY_ROBOTS');
+  const searchesNames = env.get('GOOGLE_SCHOLAR_NAME_SEARCH') ?? isLoopback(googleScholarUrl);
   const googleScholarLimits = { min: isLoopback(googleScholarUrl) ? 0 : GOOGLE_SCHOLAR_FLOOR_SECONDS };
   const minRequestDelaySeconds = env.get('INGESTION_MIN_REQUEST_DELAY_SECONDS', googleScholarLimits);
   const config = {
@@ -85,7 +87,9 @@ export function readConfig(
     googleScholar: {
       enabled: env.get('GOOGLE_SCHOLAR_ENABLED'),
       baseUrl: googleScholarUrl,
-      obeysRobots: env.get('GOOGLE_SCHOLAR_OBEY_ROBOTS'),
+      obeysRobots,
+      // a stand-in demands no sign-in; robots.txt disallows every path that begins with /citations?, unless user= follows
+      searchesNames: searchesNames && !obeysRobots && env.get('GOOGLE_SCHOLAR_ENABLED'),
       nameSearchIntervalSeconds: env.get('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', googleScholarLimits),
     },
     sources,

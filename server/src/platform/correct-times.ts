@@ -1,5 +1,5 @@
 import { correctTimes } from './database/clock-store.ts';
-import type { Services } from './http/endpoint.ts';
+import type { Services } from './services.ts';
 
 const NAME = 'correct-times';
 

@@ -131,6 +131,13 @@ const googleScholar = {
     default: false,
     means: '1: request only first pages, of up to 100 publications, as `robots.txt` allows.',
   }),
+  GOOGLE_SCHOLAR_NAME_SEARCH: flag({
+    default: null,
+    usually: '`0`; `1` if the base URL is on loopback',
+    example: '1',
+    means:
+      '1: searches by name also use its own search, which has usually demanded a sign-in since May 2025. Not with `GOOGLE_SCHOLAR_OBEY_ROBOTS`.',
+  }),
   SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: decimal({
     default: 8,
     unit: 'seconds',

@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { pause } from './clock.ts';
 import { BEGIN_WITHIN_MS } from './database/claims.ts';
 import { isTransient } from './database/transient-errors.ts';
-import type { Services } from './http/endpoint.ts';
 import type { RunningJob } from './running-job.ts';
+import type { Services } from './services.ts';
 
 /** How often a loop polls if it receives no notification. */
 export const POLL_MS = 5000;

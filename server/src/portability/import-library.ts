@@ -5,7 +5,7 @@ import { lockIdentity } from '../library/canonical-store.ts';
 import { lockLibrary, showKnown } from '../library/entry-store.ts';
 import { type Database, forLongStatements, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { lockPublications } from '../publications/display-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';

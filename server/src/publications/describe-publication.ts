@@ -1,7 +1,7 @@
 import { findCanonicalOf } from '../library/canonical-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import { readItem } from '../library/read-item.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { readMarks } from '../reading-order/store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';

@@ -3,8 +3,8 @@ import { ABSTRACT_SOURCES } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Detail } from './contract.ts';
 
-/** The best source first: those with author ids. */
-export const AUTHOR_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
+/** The sources of a shown list of authors, the best first: those with author ids. */
+export const AUTHOR_LIST_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 
 type ShownMetadata = Pick<Detail, 'abstract' | 'abstract_source' | 'authors' | 'authors_source' | 'has_all_authors'>;
 
@@ -20,7 +20,7 @@ export async function readMetadata(db: Queries, publicationId: number): Promise<
     from shown_members m join publication_metadata d using (publication_id) where m.canonical_id = ${publicationId}
     order by publication_id = m.canonical_id desc, publication_id`.execute(db);
   const ofAbstract = bySource(rows, ABSTRACT_SOURCES).find(({ abstract }) => abstract !== null);
-  const lists = bySource(rows, AUTHOR_SOURCES).filter(({ authors }) => authors.length > 0);
+  const lists = bySource(rows, AUTHOR_LIST_SOURCES).filter(({ authors }) => authors.length > 0);
   const ofAuthors = lists.find(({ has_all_authors }) => has_all_authors) ?? lists[0];
   return {
     abstract: ofAbstract?.abstract ?? null,

@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
 import { combineResults } from './combine-results.ts';
 import type { RunDetail } from './contract.ts';

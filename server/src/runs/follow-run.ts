@@ -1,5 +1,5 @@
-import type { Services } from '../platform/http/endpoint.ts';
 import { type EventStream, formatEvent } from '../platform/http/event-stream.ts';
+import type { Services } from '../platform/services.ts';
 import { type FollowedRun, listEvents } from './event-store.ts';
 import { joinHub } from './join-hub.ts';
 

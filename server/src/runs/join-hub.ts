@@ -1,7 +1,7 @@
 import { RUN_EVENTS_CHANNEL } from '../crawling/run-event-store.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
-import type { Services } from '../platform/http/endpoint.ts';
 import { type EventStream, formatEvent } from '../platform/http/event-stream.ts';
+import type { Services } from '../platform/services.ts';
 import { type FollowedRun, findFollowedRun, listEvents, type StoredEvent } from './event-store.ts';
 
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
 import { isDue } from './due.ts';
 import { findAutomaticUser, listAutomaticUsers, lockSchedule } from './schedule-store.ts';

@@ -3,7 +3,7 @@ import { insertEvents } from '../crawling/run-event-store.ts';
 import { endSteps } from '../crawling/run-progress.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
 import { countSafetyEvent } from '../sources/safety-store.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../platform/config.ts';
 import { isTransient } from '../platform/database/transient-errors.ts';
 import { fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
-import type { Services } from '../platform/http/endpoint.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
+import type { Services } from '../platform/services.ts';
 import { ownerOfPhoto } from '../sources/google-scholar/photo-address.ts';
 import { markOfAddress } from '../sources/google-scholar/recognize-block-page.ts';
 import type { SourceResponse } from '../sources/source.ts';

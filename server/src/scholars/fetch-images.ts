@@ -1,9 +1,9 @@
 import { pause } from '../platform/clock.ts';
-import type { Services } from '../platform/http/endpoint.ts';
 import type { RunningJob } from '../platform/running-job.ts';
+import type { Services } from '../platform/services.ts';
 import { reportRefusal } from '../sources/cooldown.ts';
 import { ownerOfPhoto } from '../sources/google-scholar/photo-address.ts';
-import { awaitSlot, photoIntervalSeconds, scholarSlot } from '../sources/request-slots.ts';
+import { atScholarHost, awaitSlot, photoIntervalSeconds } from '../sources/request-slots.ts';
 import { GOOGLE_SCHOLAR_PHOTOS, type SourceResponse } from '../sources/source.ts';
 import { saveSuccess } from '../sources/store.ts';
 import { fetchImage } from './fetch-image.ts';
@@ -66,7 +66,7 @@ async function fetchAtSource(services: Services, images: readonly DueImage[], jo
   if (!config.googleScholar.enabled || config.googleScholar.obeysRobots) return;
   const floorSeconds = config.ingestion.minRequestDelaySeconds;
   const intervalSeconds = photoIntervalSeconds(floorSeconds);
-  const request = scholarSlot(floorSeconds, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds });
+  const request = atScholarHost(floorSeconds, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds });
   for (const image of images) {
     if (!job.hasTime()) return;
     const slot = await awaitSlot(db, request, { maxWaitMs: MAX_SLOT_WAIT_MS, signal: job.stopping });

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { scholarNotFound } from '../library/not-found.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import type { Scholar } from './contract.ts';
 import { scholarOf } from './scholar.ts';
 import { listScholars } from './store.ts';

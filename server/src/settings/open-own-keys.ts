@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { type KeyName, keyContext } from './own-key.ts';
 import { listOwnKeys } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import { BLOCKED_FAILURE_THRESHOLD } from '../platform/constants.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { PARTS } from '../reading-order/parts.ts';
 import { readSafetyState } from '../sources/read-safety-state.ts';
 import { floorsOf } from './change.ts';

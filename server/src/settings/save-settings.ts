@@ -1,5 +1,5 @@
-import type { Services } from '../platform/http/endpoint.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { Services } from '../platform/services.ts';
 import { checkChange, floorsOf, invalidSettings, readChange } from './change.ts';
 import type { SettingsChange } from './contract.ts';
 import { KEY_NAMES, keyContext } from './own-key.ts';

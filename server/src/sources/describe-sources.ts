@@ -108,7 +108,7 @@ function settingsOf({ googleScholar, ingestion, sources }: Config): Map<string, 
   return new Map([[GOOGLE_SCHOLAR, profiles], ...others]);
 }
 
-/** Empty if Google Scholar is disabled or its robots.txt is obeyed, because then neither part is requested. */
+/** Only those that are requested. Google Scholar's robots.txt allows neither. */
 function photosAndSearchOf({ googleScholar, ingestion }: Config): Map<string, Setting> {
   if (!googleScholar.enabled || googleScholar.obeysRobots) return new Map();
   const part = (seconds: number): Setting => ({
@@ -117,9 +117,11 @@ function photosAndSearchOf({ googleScholar, ingestion }: Config): Map<string, Se
     min_interval_seconds: Math.max(seconds, ingestion.minRequestDelaySeconds),
     dailyBudget: null,
   });
+  const photos = part(photoIntervalSeconds(ingestion.minRequestDelaySeconds));
+  const search = part(googleScholar.nameSearchIntervalSeconds);
   return new Map([
-    [GOOGLE_SCHOLAR_PHOTOS, part(photoIntervalSeconds(ingestion.minRequestDelaySeconds))],
-    [GOOGLE_SCHOLAR_SEARCH, part(googleScholar.nameSearchIntervalSeconds)],
+    [GOOGLE_SCHOLAR_PHOTOS, photos],
+    ...(googleScholar.searchesNames ? [[GOOGLE_SCHOLAR_SEARCH, search] as const] : []),
   ]);
 }
 

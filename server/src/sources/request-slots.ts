@@ -16,13 +16,8 @@ export interface SlotRequest {
   readonly cost?: number;
   /** the daily budget, unless the source advertises another; null if there is none */
   readonly dailyBudget?: number | null;
-  /** a kind of request with its own rate limit, cooldown or share of the operator's budget, in addition to those of the source */
-  readonly kind?: {
-    readonly source: string;
-    readonly credential?: string;
-    readonly intervalSeconds?: number;
-    readonly budgetPart?: number;
-  };
+  /** the source at whose host this one is, such as Google Scholar for its photos. Its interval, cooldown and budget count for the request, too */
+  readonly host?: SlotRequest;
 }
 
 /** The permission to send one request, or the reason for a refusal. */
@@ -37,7 +32,7 @@ export interface GrantedSlot {
 export interface RefusedSlot {
   readonly isGranted: false;
   readonly reason: 'cooldown' | 'budget' | 'rate_limit';
-  /** what refuses: the whole source, or only the request's credential or kind */
+  /** what refuses: the host for all requests to it, or only the request's credential or its source at the host */
   readonly by: 'source' | 'own';
   /** the time until another attempt makes sense */
   readonly milliseconds: number;
@@ -56,12 +51,12 @@ export function photoIntervalSeconds(floorSeconds: number): number {
 }
 
 /**
- * A slot request for Google Scholar's photos or name search. Slots for profile pages are reserved with the claim of a queue item. All of them
- * keep at least `floorSeconds` from each other.
- * @param kind the row of the kind of request, which has its own interval and cooldown
+ * A slot request for Google Scholar's photos or its name search, which have intervals and cooldowns of their own. Slots for profile pages are
+ * reserved with the claim of a queue item. All of them are at one host, so they keep at least `floorSeconds` from each other.
  */
-export function scholarSlot(floorSeconds: number, kind: { source: string; intervalSeconds: number }): SlotRequest {
-  return { source: GOOGLE_SCHOLAR, intervalSeconds: floorSeconds, marginSeconds: marginOf(floorSeconds), kind };
+export function atScholarHost(floorSeconds: number, own: { source: string; intervalSeconds: number }): SlotRequest {
+  const host = { source: GOOGLE_SCHOLAR, intervalSeconds: floorSeconds, marginSeconds: marginOf(floorSeconds) };
+  return { ...own, host };
 }
 
 /** Reserves the next slot, if it begins within `withinMs` and neither a cooldown nor a spent budget prevents it. */
@@ -99,7 +94,7 @@ const STOPPED: RefusedSlot = {
 export async function awaitSlot(
   db: Database,
   request: SlotRequest,
-  { maxWaitMs, signal, horizonMs = HORIZON_MS + 1000 * request.intervalSeconds }: WaitLimits,
+  { maxWaitMs, signal, horizonMs = HORIZON_MS + 1000 * hostOf(request).intervalSeconds }: WaitLimits,
 ): Promise<Slot> {
   const endsAt = performance.now() + maxWaitMs;
   for (;;) {
@@ -109,7 +104,7 @@ export async function awaitSlot(
     if (slot.isGranted) {
       await pause(slot.startsInMs, signal);
       if (signal.aborted) return STOPPED;
-      if (!isLate(request, performance.now() - askedAt - slot.startsInMs)) return slot;
+      if (!isLate(hostOf(request), performance.now() - askedAt - slot.startsInMs)) return slot;
     } else {
       const isWorthWaiting = slot.reason === 'rate_limit' && slot.milliseconds <= patience;
       if (!isWorthWaiting || signal.aborted || patience === 0) return slot;
@@ -125,34 +120,28 @@ function isLate(
   return intervalSeconds > 0 && lateMs > 1000 * marginSeconds;
 }
 
-function rowsOf(request: SlotRequest): SlotRow[] {
-  const { source, credential = SHARED, cost = 0, dailyBudget = null, kind, marginSeconds = 0 } = request;
-  const seconds = request.intervalSeconds > 0 ? request.intervalSeconds + marginSeconds : 0;
-  const free = { cost: 0, dailyBudget: null, part: 1 };
-  const paid = { cost, dailyBudget, part: 1 };
-  const shared = { source, credential: SHARED, seconds, ...(credential === SHARED ? paid : free) };
-  const rows: SlotRow[] = [shared];
-  if (credential !== SHARED) rows.push({ source, credential, seconds: 0, ...paid });
-  if (kind) {
-    const { budgetPart } = kind;
-    const share = budgetPart === undefined || credential !== SHARED ? free : { cost, dailyBudget, part: budgetPart };
-    rows.push({
-      source: kind.source,
-      credential: kind.credential ?? SHARED,
-      seconds: kind.intervalSeconds ?? 0,
-      ...share,
-    });
-  }
-  return rows;
+/** The request to the host, whose interval is the shorter one. */
+function hostOf(request: SlotRequest): SlotRequest {
+  return request.host ?? request;
 }
 
-function sharedOf(verdicts: readonly SlotVerdict[], { source }: SlotRequest): SlotVerdict | undefined {
-  return verdicts.find((one) => one.source === source && one.credential === SHARED);
+function rowsOf({ source, credential = SHARED, cost = 0, dailyBudget = null, host, ...pace }: SlotRequest): SlotRow[] {
+  const seconds = pace.intervalSeconds > 0 ? pace.intervalSeconds + (pace.marginSeconds ?? 0) : 0;
+  const paid = { cost, dailyBudget };
+  const own: SlotRow[] =
+    credential === SHARED
+      ? [{ source, credential, seconds, ...paid }]
+      : [
+          { source, credential: SHARED, seconds, cost: 0, dailyBudget: null },
+          { source, credential, seconds: 0, ...paid },
+        ];
+  return host ? [...rowsOf(host), ...own] : own;
 }
 
 /** Names the longest cooldown, else a spent budget, else the rate limit with the longest wait. */
 function refusalOf(verdicts: readonly SlotVerdict[], request: SlotRequest): RefusedSlot {
-  const shared = sharedOf(verdicts, request);
+  const { source } = hostOf(request);
+  const shared = verdicts.find((one) => one.source === source && one.credential === SHARED);
   const longest = (lengthOf: (verdict: SlotVerdict) => number) =>
     verdicts.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one), verdicts[0] as SlotVerdict);
   const byOf = (verdict: SlotVerdict) => (verdict === shared ? 'source' : 'own');

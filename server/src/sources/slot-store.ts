@@ -30,8 +30,6 @@ export interface SlotRow {
   readonly cost: number;
   /** the daily budget, unless the source advertises another; null if there is none */
   readonly dailyBudget: number | null;
-  /** the part of the source's budget that this row may spend */
-  readonly part: number;
 }
 
 /** Whether a row allows a request, and if not, why. */
@@ -61,9 +59,9 @@ export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinM
   const { rows: verdicts } = await sql<SlotVerdict>`
     with wanted as (
       select * from unnest(${columns('source')}::text[], ${columns('credential')}::text[], ${columns('seconds')}::float8[], ${columns('cost')}::float8[],
-        ${columns('dailyBudget')}::float8[], ${columns('part')}::float8[]) as w (source, credential, seconds, cost, daily_budget, part)
+        ${columns('dailyBudget')}::float8[]) as w (source, credential, seconds, cost, daily_budget)
     ), held as materialized (
-      select s.*, w.cost, w.daily_budget, w.part,
+      select s.*, w.cost, w.daily_budget,
         case when w.seconds = 0 then 0 else greatest(w.seconds, coalesce(s.advertised_interval_seconds, 0)) end as interval_seconds
       from source_states s join wanted w using (source, credential) order by s.source, s.credential for update of s
     ), clock as materialized (
@@ -74,8 +72,7 @@ export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinM
     ), judged as materialized (
       select n.*, case when n.is_current then n.spent else 0 end as spent_now,
         case when n.is_current then n.resets_at else coalesce((select m.resets_at from current m where m.is_current and m.source = n.source and m.credential = ${SHARED}), ${midnight}) end as budget_ends_at,
-        n.part * coalesce((select m.advertised_limit from current m where m.is_current and m.source = n.source and (m.credential = n.credential or n.part < 1 and m.credential = ${SHARED})
-          order by m.credential = ${SHARED} desc limit 1), n.daily_budget) as budget
+        coalesce(case when n.is_current then n.advertised_limit end, n.daily_budget) as budget
       from current n
     ), slot as materialized (
       select max(at) as at,

@@ -1,6 +1,6 @@
 import { makeSetupToken } from '../accounts/set-up.ts';
 import { hasUsers } from '../accounts/store.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { VERSION } from '../platform/version.ts';
 
 const REMIND_EVERY_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ import { findCredentials } from '../accounts/store.ts';
 import { trackAuthors } from '../crawling/track-scholar.ts';
 import { Environment } from '../platform/environment.ts';
 import { OperatorError } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { SETTINGS } from '../platform/settings.ts';
 import { API_SOURCES } from '../platform/sources-config.ts';
 import { listScholars } from '../scholars/store.ts';

@@ -1,5 +1,5 @@
 import { Notifications, WORKER_LISTENER } from '../platform/database/notifications.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { makeWorkerState } from './make-worker-state.ts';
 import { type OpenDatabase, openDatabase, prepareSchema } from './open-database.ts';
 import { openSecrets } from './open-secrets.ts';

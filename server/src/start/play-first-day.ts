@@ -1,6 +1,6 @@
 import { pause } from '../platform/clock.ts';
 import { Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { startRun } from '../runs/start-run.ts';
 import { findRunByKey } from '../runs/store.ts';
 import { listScholars } from '../scholars/store.ts';

@@ -1,6 +1,6 @@
 import { createFirstAdmin } from '../accounts/set-up.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 
 /** Creates the administrator in the environment if there is no user yet. @throws OperatorError if the password is refused */
 export async function makeConfiguredAdmin({ db, config, log }: Services): Promise<void> {

@@ -3,7 +3,7 @@ import { makeSenders } from '../channels/senders.ts';
 import { CrawlLoop } from '../crawling/crawl-loop.ts';
 import { crawledSources } from '../crawling/crawled-source.ts';
 import { pause } from '../platform/clock.ts';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { makeBackgroundLoop } from './background-loop.ts';
 
 /** How long to wait for work that may be stuck in a query. Its requests are aborted a second earlier. */

@@ -7,10 +7,10 @@ import { sessionLookup } from '../accounts/sessions.ts';
 import { figureReader } from '../metrics/read-figures.ts';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
-import type { Services } from '../platform/http/endpoint.ts';
 import { serveMetrics } from '../platform/http/serve-metrics.ts';
 import { serveWeb } from '../platform/http/serve-web.ts';
 import { buildServer } from '../platform/http/server.ts';
+import type { Services } from '../platform/services.ts';
 import { routes } from './routes.ts';
 
 const REQUESTS_END_WITHIN_MS = 4000;

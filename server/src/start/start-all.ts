@@ -1,4 +1,4 @@
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { announceStart, type BlockLines } from './announce-start.ts';
 import { openServices } from './open-services.ts';
 import type { Running } from './run-process.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Services } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/services.ts';
 import { makeConfiguredAdmin } from './prepare-accounts.ts';
 import type { Running } from './run-process.ts';
 import { serveApi } from './serve-api.ts';

@@ -1,26 +1,259 @@
+import type { Publication } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startService } from '../support/service.ts';
-import { until } from '../support/wait.ts';
+import { DOUBTED } from '../../src/publications/identifiers.ts';
+import {
+  listDois,
+  listIdentifiers,
+  PLAIN,
+  searchAgain,
+  showPublication,
+  startEnriching,
+  TITLE,
+  unknown,
+  untilEnriched,
+} from '../support/enrichment.ts';
+import { profileId } from '../support/service.ts';
 
-const ONE = profileId(1);
+const TWO = profileId(2);
+const DOI = '10.5555/l.1';
+const TOPICS = ['Tides in estuaries of the north', 'Winds over frozen lakes', 'Mosses of dry stone walls'];
 
-test('the publications of a first crawl get their identifiers and PDFs', async () => {
-  const { sandbox, collect, admin, db } = await startService({ sources: 'all' });
-  sandbox.addScholar(ONE, 0);
-  sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/direct.1' });
-  await collect(admin, [ONE]);
-  const item = await until(async () => {
-    const { publications } = await admin.ok('GET', '/publications');
-    expect(publications[0].pdf_status).toBe('resolved');
-    return publications[0];
-  });
+test('a publication gets identifiers with source, confidence and evidence, a PDF, an abstract and authors', async () => {
+  const { sandbox, admin, enrich } = await startEnriching();
+  const [item] = await enrich({ ...PLAIN, doi: DOI, copy: 'direct' });
   expect(item).toMatchObject({
-    doi: '10.5555/direct.1',
-    display_identifier: { kind: 'doi', label: 'DOI: 10.5555/direct.1', confidence_score: 0.95 },
-    pdf_url: `${sandbox.origin}/publisher/10.5555/direct.1.pdf`,
+    doi: DOI,
+    display_identifier: { kind: 'doi', label: `DOI: ${DOI}`, confidence_score: 0.95 },
+    pdf_status: 'resolved',
+    pdf_url: `${sandbox.origin}/publisher/${DOI}.pdf`,
     pdf_attempt_count: 1,
     pdf_failure_reason: null,
   });
-  expect((await sql`select from enrichment where source is not null`.execute(db)).rows).toEqual([]);
+  const shown = await showPublication(admin, TITLE);
+  expect(await listIdentifiers(admin, TITLE)).toEqual([
+    'doi by openalex 0.95',
+    'openalex by openalex 0.95',
+    'pmid by openalex 0.95',
+  ]);
+  for (const { evidence_url } of shown.identifiers) expect(evidence_url).toMatch(/^https:\/\/openalex\.org\/W\d+$/);
+  // the publisher's abstract is preferred
+  expect([shown.abstract_source, shown.authors_source, shown.has_all_authors]).toEqual(['crossref', 'openalex', true]);
+  expect(shown.abstract).toMatch(/^We study slow convergence of .* \(p < 0\.05\) & holds/);
+  expect(shown.authors).toEqual(
+    [/^A\S+ Bauer$/, /^J\S+ K\. Okafor$/].map((name, at) => ({
+      position: at + 1,
+      name: expect.stringMatching(name),
+      orcid: shown.authors[at].orcid === null ? null : expect.stringMatching(/^\d{4}-\d{4}-\d{4}-\d{4}$/),
+      openalex_id: expect.stringMatching(/^A\d+$/),
+    })),
+  );
+});
+
+test('publications with DOIs are requested fifty at a time, and no title is searched', async () => {
+  const { sandbox, enrich } = await startEnriching();
+  const works = Array.from({ length: 120 }, (_, n) => {
+    const doi = `10.5555/l.${n}`;
+    return { ...PLAIN, title: `${TITLE}, case ${n}`, venue: `Lattices, doi:${doi}`, doi, copy: 'direct' as const };
+  });
+  for (const one of await enrich(...works))
+    expect(one).toMatchObject({ display_identifier: { kind: 'doi', confidence_score: 0.95 }, pdf_status: 'resolved' });
+  expect([sandbox.requestCount('openalex'), sandbox.requestCount('crossref')]).toEqual([3, 0]);
+});
+
+test('an arXiv id in the venue is requested before any title search', async () => {
+  const { sandbox, admin, enrich } = await startEnriching();
+  const venue = 'arXiv preprint arXiv:2103.01234';
+  const [item] = await enrich({ ...PLAIN, venue, arxivId: '2103.01234', doi: DOI });
+  const asked = sandbox.requests.filter(({ source }) => source !== 'google_scholar').map(({ path }) => path);
+  expect(asked[0]).toContain('id_list=2103.01234');
+  expect(asked.filter((path) => /search|query\.bib|ti%3A/.test(path))).toEqual([]);
+  expect(new Set(await listIdentifiers(admin, TITLE))).toEqual(
+    new Set(['arxiv by arxiv 0.95', 'doi by arxiv 0.95', 'openalex by openalex 0.95', 'pmid by openalex 0.95']),
+  );
+  const { identifiers } = await showPublication(admin, TITLE);
+  expect(identifiers).toContainEqual(
+    expect.objectContaining({ value: '2103.01234', evidence_url: 'https://arxiv.org/abs/2103.01234' }),
+  );
+  expect(item).toMatchObject({ doi: DOI, display_identifier: { kind: 'doi', confidence_score: 0.95 } });
+});
+
+test('a search that first offers a comment, a namesake or another year finds our work', async () => {
+  const { enrich } = await startEnriching();
+  const oddities = ['comment', 'namesake', 'other_year'] as const;
+  const found = await enrich(
+    ...oddities.map((oddity, at) => ({ ...PLAIN, title: TOPICS[at] ?? '', doi: `10.5555/l.${at}`, oddity })),
+  );
+  expect(found.map(({ title, doi }) => [title, doi])).toEqual(
+    TOPICS.map((title, at) => [title, `10.5555/l.${at}`]).sort(),
+  );
+});
+
+test('if the sources know only similar publications, nothing is used, except the preprint of the year before', async () => {
+  const { sandbox, admin, enrich } = await startEnriching();
+  sandbox.addScholar(TWO, 0);
+  const others: Partial<Publication>[] = [
+    { title: 'Comment on: Tides in estuaries of the north' },
+    { title: 'Winds over frozen lakes', authors: ['Q Zhang', 'R Silva'] },
+    { title: 'Mosses of dry stone walls', year: 2016 },
+    { title: 'Calendars of migrating geese', year: 2022 },
+    { title: 'Bridges in medieval towns: part 2' },
+  ];
+  for (const [at, other] of others.entries())
+    sandbox.addPublication(TWO, { ...PLAIN, doi: `10.5555/other.${at}`, copy: 'direct', ...other });
+  sandbox.addPublication(TWO, { ...PLAIN, year: 2020, arxivId: '2005.01234' });
+  const titles = [...TOPICS, 'Calendars of migrating geese', 'Bridges in medieval towns'];
+  const found = await enrich(...[...titles, TITLE].map((title) => ({ ...PLAIN, title, oddity: 'unlisted' as const })));
+  for (const one of found.filter(({ title }) => title !== TITLE))
+    expect(one).toMatchObject({
+      doi: null,
+      display_identifier: null,
+      pdf_url: null,
+      pdf_status: 'failed',
+      pdf_failure_reason: 'no_identifier',
+    });
+  expect((await showPublication(admin, TITLE)).identifiers).toContainEqual(
+    expect.objectContaining({ kind: 'arxiv', value: '2005.01234', is_contradicted: false }),
+  );
+});
+
+test('of an article and its preprint, which match equally, the one that the profile names is chosen', async () => {
+  const env = { CROSSREF_ENABLED: '0', EUROPEPMC_ENABLED: '0', ARXIV_ENABLED: '0' };
+  const { admin, enrich } = await startEnriching({ env });
+  const [article = '', preprint = ''] = TOPICS;
+  await enrich(
+    { ...PLAIN, title: article, doi: '10.5555/l.4', arxivId: '2103.01234', oddity: 'preprint' },
+    { ...PLAIN, title: preprint, venue: 'arXiv preprint', doi: DOI, arxivId: '2103.04321', oddity: 'preprint' },
+  );
+  expect(await listDois(admin, article)).toMatchObject([{ value: '10.5555/l.4' }]);
+  expect(await listDois(admin, preprint)).toMatchObject([{ value: '10.48550/arxiv.2103.04321' }]);
+});
+
+test("the DOI of a whole issue gets a low confidence, and the publication's own DOI is found and stays", async () => {
+  const { admin, add, enrich, db } = await startEnriching();
+  const expectations = async () => {
+    expect(await listDois(admin, TITLE)).toMatchObject([
+      { value: DOI, confidence_score: 0.95, is_contradicted: false },
+      { value: issue, confidence_score: 0.3, is_contradicted: true },
+    ]);
+    expect(await showPublication(admin, TITLE)).toMatchObject({ doi: DOI, display_identifier: { value: DOI } });
+  };
+  const { venue } = add({ title: TITLE, doi: DOI, oddity: 'issue_doi' });
+  const issue = venue.split('doi:')[1] ?? '';
+  await enrich();
+  await expectations();
+  await enrich(unknown(1));
+  await expectations();
+  await searchAgain(db);
+  await untilEnriched(admin, 2, 2);
+  await expectations();
+});
+
+test('nothing of a record of another publication is used, and its DOI joins no other publications', async () => {
+  const doi = '10.5555/issue.1';
+  const issue = {
+    id: 'https://openalex.org/W4242',
+    doi: `https://doi.org/${doi}`,
+    display_name: 'Lattices: Volume 7, Issue 2',
+    publication_year: 2021,
+    ids: { openalex: 'https://openalex.org/W4242', pmid: 'https://pubmed.ncbi.nlm.nih.gov/4242' },
+    authorships: [],
+    locations: [{ is_oa: true, pdf_url: 'http://127.0.0.1:9/issue.pdf', landing_page_url: 'http://127.0.0.1:9/issue' }],
+  };
+  const { sandbox, relay, admin, collect, enrich } = await startEnriching({
+    relayed: ['openalex'],
+    answer: ({ path }) => (path.includes('doi:10.5555') ? { body: JSON.stringify(issue) } : undefined),
+  });
+  const ofIssue = { ...PLAIN, venue: `Lattices, doi:${doi}`, oddity: 'unlisted' } as const;
+  await enrich(ofIssue);
+  expect(relay.seen[0]?.path).toContain(`/openalex/works/doi:${doi}`);
+  const shown = await showPublication(admin, TITLE);
+  expect(shown.identifiers).toMatchObject([{ kind: 'doi', value: doi, confidence_score: 0.3 }]);
+  expect(shown).toMatchObject({ pdf_status: 'failed', pdf_candidates: [], authors: [] });
+  expect(sandbox.requests.filter(({ path }) => path.includes('issue.1') && !path.includes('openalex'))).toEqual([]);
+
+  // another paper of the issue, on another profile and in a file
+  sandbox.addScholar(TWO, 0);
+  sandbox.addPublication(TWO, { ...ofIssue, title: 'Tides in estuaries of the north', authors: ['P Lindqvist'] });
+  await collect(admin, [TWO]);
+  await untilEnriched(admin, 2);
+  const item = { title: 'Another paper of the issue', doi, is_favorite: true, scholar_id: null };
+  const file = { schema_version: 1, exported_at: '2026-02-03T04:05:06.789Z', scholars: [], publications: [item] };
+  expect(await admin.ok('POST', '/scholars/import', { body: file })).toMatchObject({ publications_created: 1 });
+});
+
+test('a DOI that belongs to two publications stays with both through later crawls', async () => {
+  const { sandbox, admin, collect, enrich, log } = await startEnriching();
+  const doi = '10.5555/both.1';
+  const titles = [TITLE, `${TITLE}: a second look`];
+  await enrich(...titles.map((title) => ({ ...PLAIN, title, doi, copy: 'direct' as const })));
+  const expectations = async () => {
+    for (const title of titles)
+      expect(await listDois(admin, title)).toMatchObject([{ value: doi, is_contradicted: false }]);
+  };
+  await expectations();
+  // another profile shows the DOI too, with another title
+  sandbox.addScholar(TWO, 0);
+  sandbox.addPublication(TWO, { ...PLAIN, title: `${TITLE} in brief`, venue: `Lattices, doi:${doi}` });
+  await collect(admin, [TWO]);
+  await untilEnriched(admin, 3);
+  await expectations();
+  expect(log()).not.toMatch(/"level":50|deadlock/);
+});
+
+test('a retracted publication keeps its DOI, also one that an earlier version contradicted', async () => {
+  const retracted = {
+    id: 'https://openalex.org/W4243',
+    doi: `https://doi.org/${DOI}`,
+    display_name: `RETRACTED: ${TITLE}`,
+    publication_year: 2021,
+    is_retracted: true,
+    authorships: [{ author: { display_name: 'Anna Bauer' } }, { author: { display_name: 'Jo K. Okafor' } }],
+    locations: [{ is_oa: true, pdf_url: 'http://127.0.0.1:9/a.pdf', landing_page_url: 'http://127.0.0.1:9/a' }],
+  };
+  const { relay, admin, enrich, db } = await startEnriching({
+    relayed: ['openalex'],
+    answer: ({ path }) => (path.includes(`doi:${DOI}`) ? { body: JSON.stringify(retracted) } : undefined),
+  });
+  await enrich({ ...PLAIN, venue: `Lattices, doi:${DOI}`, oddity: 'unlisted' });
+  const expectations = async () => {
+    expect(await listDois(admin, TITLE)).toMatchObject([
+      { value: DOI, confidence_score: 0.95, source: 'openalex', is_contradicted: false },
+    ]);
+    expect(await showPublication(admin, TITLE)).toMatchObject({ doi: DOI, authors_source: 'openalex' });
+  };
+  await expectations();
+
+  // as the migration leaves it
+  await sql`update publication_identifiers set is_contradicted = true, confidence = ${DOUBTED}, source = 'google_scholar'`.execute(
+    db,
+  );
+  await sql`update publications set doi = null, display_identifier = null`.execute(db);
+  await sql`delete from publication_metadata`.execute(db);
+  const asked = relay.seen.length;
+  await searchAgain(db);
+  await untilEnriched(admin, 1, 2);
+  await expectations();
+  expect(relay.seen.length, 'the stored response is used').toBe(asked);
+});
+
+test('the metadata of a record that now belongs to another publication is removed', async () => {
+  let title: string | null = null;
+  const { admin, enrich, db } = await startEnriching({
+    relayed: ['openalex'],
+    answer: ({ path }) =>
+      path.includes('/openalex/') && title !== null
+        ? { body: JSON.stringify({ id: 'https://openalex.org/W1', doi: `https://doi.org/${DOI}`, title }) }
+        : undefined,
+  });
+  await enrich({ ...PLAIN, doi: DOI, venue: `Lattices, doi:${DOI}`, copy: 'closed' });
+  expect(await showPublication(admin, TITLE)).toMatchObject({
+    abstract_source: 'openalex',
+    authors_source: 'openalex',
+  });
+  title = 'Lattices: Volume 7, Issue 2';
+  await db.deleteFrom('source_responses').execute();
+  await searchAgain(db);
+  await untilEnriched(admin, 1, 2);
+  expect((await showPublication(admin, TITLE)).authors_source).toBe('crossref');
 });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { awaitSlot, reserve, type Slot, scholarSlot } from '../../src/sources/request-slots.ts';
+import { atScholarHost, awaitSlot, reserve, type Slot } from '../../src/sources/request-slots.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS, GOOGLE_SCHOLAR_SEARCH } from '../../src/sources/source.ts';
 import { searchFor, startSearchService } from '../api/scholars/search-service.ts';
 import { startService } from '../support/service.ts';
 
-const photo = scholarSlot(300, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds: 600 });
-const search = scholarSlot(300, { source: GOOGLE_SCHOLAR_SEARCH, intervalSeconds: 600 });
+const photo = atScholarHost(300, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds: 600 });
+const search = atScholarHost(300, { source: GOOGLE_SCHOLAR_SEARCH, intervalSeconds: 600 });
 const outcomeOf = (slot: Slot) => (slot.isGranted ? 'granted' : `${slot.reason} by ${slot.by}`);
 
 /** A database in which as much time passes as a test needs. */

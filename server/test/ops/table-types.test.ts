@@ -11,7 +11,7 @@ const COLUMN_VALUES = {
   'enrichment.progress': 'DefaultedJson<Record<string, unknown>>',
   'enrichment.status': 'Generated<PdfStatus>',
   'enrichment.version': `'published' | 'accepted' | 'submitted' | null`,
-  'name_searches.answer': 'StoredJson<Record<string, unknown>> | null',
+  'name_searches.answer': 'StoredJson<Record<string, unknown>>',
   'publication_metadata.authors': 'StoredJson<Record<string, unknown>[]>',
   'publication_metadata.relations': 'StoredJson<Record<string, unknown>[]> | null',
   'publication_metadata.updates': 'StoredJson<Record<string, unknown>[]> | null',

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { deleteExpiredTokens } from '../api-tokens.ts';
 import { endOldSessions } from '../sessions.ts';
 import { deleteOldSignIns } from '../sign-in-store.ts';

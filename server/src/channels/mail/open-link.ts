@@ -1,7 +1,7 @@
 import { readTime } from '../../library/entry-store.ts';
 import { type UndoToken, writeUndoToken } from '../../library/undo-token.ts';
 import { Problem } from '../../platform/errors.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { readTarget } from '../target.ts';
 import { findChannel, findDelivery, type LinkedChannel } from './link-store.ts';
 import { isMailLinkSigned, parseMailLink } from './mail-links.ts';

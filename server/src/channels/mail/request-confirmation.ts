@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../accounts/email-key.ts';
 import { Problem } from '../../platform/errors.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { readTarget } from '../target.ts';
 import { composeMail } from './compose-mail.ts';
 import { countConfirmationMail, findUnconfirmed } from './confirmation-store.ts';

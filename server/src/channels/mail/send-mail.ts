@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import type { Message, Outcome, Send } from '../message.ts';
 import { composeMail } from './compose-mail.ts';
 import { deliverMail } from './deliver-mail.ts';

@@ -1,7 +1,7 @@
 import { markTogether } from '../../library/mark-read.ts';
 import { undoMarkAll } from '../../library/undo-mark-all.ts';
 import { readUndoToken } from '../../library/undo-token.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ShownLink, UsedLink } from './contract.ts';
 import { countUnread, saveConfirmed, saveUnsubscribed } from './link-store.ts';
 import { writeMailLink } from './mail-links.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../events/contract.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { usableUrl } from '../../platform/usable-url.ts';
 import type { Message, Send } from '../message.ts';
 import { type ChannelRequest, failure, postMessage, readFailure } from '../post-message.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { deleteExpiredResponses } from '../response-store.ts';
 
 /** Deletes expired responses from the cache. */

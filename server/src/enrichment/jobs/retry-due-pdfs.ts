@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { listDuePdfs, postponeDuePdfs } from '../pdf-store.ts';
 import { requestEnrichment } from '../request-enrichment.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { lockLibrary } from '../entry-store.ts';
 import { addWords, listUsersWithoutWords } from '../word-store.ts';
 

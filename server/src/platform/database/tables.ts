@@ -314,17 +314,10 @@ export interface Merges {
   undone_at: Date | null;
 }
 
-export interface NameSearchAllowances {
-  spent_until: Date;
-  user_id: number;
-}
-
 export interface NameSearches {
-  answer: StoredJson<Record<string, unknown>> | null;
-  asked_at: Date | null;
-  claim_number: Generated<number>;
-  claimed_until: Date | null;
-  expires_at: Date | null;
+  answer: StoredJson<Record<string, unknown>>;
+  asked_at: Date;
+  expires_at: Date;
   query: string;
 }
 
@@ -902,7 +895,6 @@ export interface Tables {
   listings: Listings;
   login_attempts: LoginAttempts;
   merges: Merges;
-  name_search_allowances: NameSearchAllowances;
   name_searches: NameSearches;
   notes: Notes;
   order_changes: OrderChanges;

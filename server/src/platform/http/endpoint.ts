@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Config } from '../config.ts';
-import type { Database } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
 import type { Problem } from '../errors.ts';
-import type { Logger } from '../logger.ts';
-import type { Secrets } from '../secrets.ts';
-import type { WorkerState } from '../worker-state.ts';
+import type { Services } from '../services.ts';
 import type { SessionControl } from './session-cookie.ts';
 import { NOTHING } from './shapes.ts';
 
@@ -18,19 +13,6 @@ export interface SessionUser {
   readonly is_active: boolean;
   /** an administrator set the password, so the user must choose another */
   readonly has_temporary_password: boolean;
-}
-
-/** What every handler and every job may use. */
-export interface Services {
-  readonly db: Database;
-  /** for threads and tools, which need connections of their own */
-  readonly databaseUrl: string;
-  readonly config: Config;
-  readonly log: Logger;
-  readonly secrets: Secrets;
-  readonly notifications: Notifications;
-  /** only in a process that does background work */
-  readonly worker?: WorkerState;
 }
 
 /** What a handler gets: the services, and a request that passed all checks. */

@@ -6,9 +6,9 @@ import { findMigration } from '../database/migrate.ts';
 import { refusesChanges } from '../database/read-only.ts';
 import { isStorageFull, tryToWrite } from '../database/storage-full.ts';
 import { isDatabaseUnavailable } from '../database/transient-errors.ts';
+import type { Services } from '../services.ts';
 import { RELEASE, VERSION } from '../version.ts';
 import type { WorkerReport, WorkerState } from '../worker-state.ts';
-import type { Services } from './endpoint.ts';
 
 /** A later response of the database counts as none. */
 const RESPONDS_WITHIN_MS = 5000;

@@ -1,6 +1,6 @@
 import { endSteps } from '../../crawling/run-progress.ts';
 import { skipLostScholars } from '../../crawling/run-result-store.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** Ends runs without an open item. They should not exist, but such a run would keep its user from starting another. */
 export const endLostRuns = {

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/services.ts';
 import { deleteOldEvents } from '../event-store.ts';
 
 /** Deletes the events of runs that ended long ago. */

@@ -1,6 +1,6 @@
 import { wakeWork } from '../../platform/database/background-work-store.ts';
-import type { Services } from '../../platform/http/endpoint.ts';
 import type { RunningJob } from '../../platform/running-job.ts';
+import type { Services } from '../../platform/services.ts';
 import { fetchImages } from '../fetch-images.ts';
 import { deleteUnwantedImages, openImages } from '../fetched-store.ts';
 

@@ -6,12 +6,11 @@ import type { SourceRequest } from '../record.ts';
 import { awaitSlot, type SlotRequest } from '../request-slots.ts';
 import { SOURCE_LIMITS } from '../source-limits.ts';
 import { LIST_PAGE, openalexAuthor, openalexWorksOf } from './openalex-requests.ts';
+import { openalexShare } from './openalex-share.ts';
 import { isImplausibleAuthor, parseOpenAlexAuthor } from './parse-openalex-author.ts';
 import { parseOpenAlexList } from './parse-openalex-list.ts';
 
 const SOURCE = 'openalex';
-/** Lists may spend half of the operator's budget, so that enrichment keeps the other half. */
-const SHARE = { source: SOURCE, credential: 'shared:author_lists', budgetPart: 0.5 };
 /** The claim of a page covers both requests. */
 const LIMITS = { timeoutMs: 12_000, maxBytes: 32 * 1024 * 1024 };
 const MAX_WAIT_MS = 5_000;
@@ -68,11 +67,10 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
 function slotOf({ config }: Services, cost: number): SlotRequest {
   const { minIntervalSeconds, apiKey } = config.sources.openalex;
   const { dailyBudget } = SOURCE_LIMITS[SOURCE];
-  return {
+  return openalexShare('openalex_lists', {
     source: SOURCE,
     intervalSeconds: minIntervalSeconds,
     cost,
     dailyBudget: (apiKey === null ? dailyBudget?.shared : dailyBudget?.own) ?? null,
-    kind: SHARE,
-  };
+  });
 }

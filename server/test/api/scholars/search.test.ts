@@ -225,14 +225,17 @@ test('a sign-in page starts a cooldown of the search, candidates come from OpenA
   expect(safety_state).toMatchObject({ cooldown_active: false, counters: { cooldown_entry_count: 0 } });
 });
 
-test('a warning says why Google Scholar is not searched, and OpenAlex is used instead', async () => {
-  const env = { GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' };
+test.each([
+  { GOOGLE_SCHOLAR_NAME_SEARCH: '0' },
+  { GOOGLE_SCHOLAR_NAME_SEARCH: '1', GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' },
+  { GOOGLE_SCHOLAR_NAME_SEARCH: '1', GOOGLE_SCHOLAR_ENABLED: '0' },
+])('unless the operator allows the search of Google Scholar, OpenAlex alone is searched: %o', async (env) => {
   const { admin, asked } = await startSearchService({ env });
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'ok',
     candidates: [{ source: 'openalex' }],
     people: [{ source: 'openalex' }],
-    warnings: [expect.stringContaining('robots.txt')],
+    warnings: [],
   });
   expect(asked()).toEqual([0, 1]);
 });

@@ -41,7 +41,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     ('another', null, null, null, null, 0, null)`.execute(db);
   await sql`insert into source_states (source, credential, spent, advertised_limit, resets_at, refused_until) values
     ('openalex', 'shared', 500, 500, now() + interval '1 hour', null),
-    ('openalex', 'shared:name_search', 90, null, now() + interval '1 hour', null),
+    ('openalex_search', 'shared', 90, null, now() + interval '1 hour', null),
     ('openalex', 'user:1:abc', 5, null, now() + interval '1 hour', null),
     ('openalex', 'user:2:abc', 0, null, now() + interval '1 hour', now() + interval '1 hour'),
     ('unpaywall', 'shared', 9, null, now() - interval '1 hour', null)
@@ -96,7 +96,8 @@ test('only administrators see all sources, used or not, with cooldown, budget an
 test.each([
   [{ GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' }, ['google_scholar ready']],
   [{ GOOGLE_SCHOLAR_ENABLED: '0' }, ['google_scholar disabled']],
-])('with %o, photos and names are not requested, whatever was requested before', async (env, expected) => {
+  [{ GOOGLE_SCHOLAR_NAME_SEARCH: '0' }, ['google_scholar ready', 'google_scholar_photos ready']],
+])('with %o, only what is requested is shown, whatever was requested before', async (env, expected) => {
   const { admin, db } = await startService({ env });
   await sql`insert into source_states (source, last_request_at) values ('google_scholar_photos', now()), ('google_scholar_search', now())`.execute(
     db,
