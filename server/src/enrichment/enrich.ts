@@ -1,5 +1,4 @@
 import { isTransient } from '../platform/database/transient-errors.ts';
-import { limitConcurrency } from '../platform/limit-concurrency.ts';
 import type { RunningJob } from '../platform/running-job.ts';
 import type { Services } from '../platform/services.ts';
 import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
@@ -26,16 +25,14 @@ export async function enrichFromSource(
   job: RunningJob,
   report: ReportResults,
 ): Promise<number> {
-  // one transaction at a time, so that several sources leave connections to other work
-  const inTurn = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal: '' });
-  const failures: unknown[] = [];
-  const save = (results: readonly StepResult[]) => inTurn(() => saveSteps(services, results, report, failures));
   while (job.hasTime()) {
     const due = await listDueSteps(services.db, source, CHUNK);
     if (due.length === 0) return 0;
+    const failures: unknown[] = [];
+    const saves = groupSaves((results) => saveSteps(services, results, report, failures));
     const { planned, moved } = await planSteps(services, source, due);
-    await save(moved);
-    const wait = await performSteps(services, source, planned, { job, save });
+    saves.add(moved);
+    const wait = await performSteps(services, source, planned, { job, saves }).finally(() => saves.end());
     // the failed steps are still due, so another pass would only repeat them
     if (failures.length > 0) throw failures[0];
     if (wait !== null) return wait;
@@ -43,9 +40,30 @@ export async function enrichFromSource(
   return 0;
 }
 
+interface Saves {
+  add(results: readonly StepResult[]): void;
+  /** Waits until all is saved. */
+  end(): Promise<void>;
+}
+
+/** Saves results in one transaction after the other. Each takes what arrived during the one before. */
+function groupSaves(save: (results: readonly StepResult[]) => Promise<void>): Saves {
+  const waiting: StepResult[] = [];
+  let saving = Promise.resolve();
+  return {
+    add(results) {
+      waiting.push(...results);
+      saving = saving.then(() => save(waiting.splice(0)));
+      // `end` throws it
+      saving.catch(() => undefined);
+    },
+    end: () => saving,
+  };
+}
+
 interface Pass {
   readonly job: RunningJob;
-  save(results: readonly StepResult[]): Promise<void>;
+  readonly saves: Saves;
 }
 
 /** Returns in how many seconds the source allows the next request; null if it allows one now. */
@@ -62,13 +80,13 @@ async function performSteps(
     : sendAll(linkRequests(services, planned, pass.job), pass);
 }
 
-async function sendAll<One>(requests: Requests<One>, { job, save }: Pass): Promise<number | null> {
+async function sendAll<One>(requests: Requests<One>, { job, saves }: Pass): Promise<number | null> {
   const { known, queue, atOnce, send } = requests;
-  await save(known);
+  saves.add(known);
   const sendSome = async (): Promise<number | null> => {
     for (let one = queue.shift(); one !== undefined && job.hasTime(); one = queue.shift()) {
       const { results, instead = [], waitSeconds = null } = await send(one);
-      await save(results);
+      saves.add(results);
       queue.unshift(...instead);
       if (waitSeconds !== null) return waitSeconds;
     }

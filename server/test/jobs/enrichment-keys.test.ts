@@ -1,70 +1,122 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, type Service, startService } from '../support/service.ts';
-import { until } from '../support/wait.ts';
 import {
-  type Relay,
-  type SeenRequest,
-  type StubResponse,
-  searchAgain,
-  startRelay,
-  untilLookedUp,
-} from './source-relay.ts';
+  type EnrichingService,
+  listShown,
+  PLAIN,
+  putBudget,
+  showSource,
+  startEnriching,
+  TITLE,
+  unknown,
+  untilEnriched,
+} from '../support/enrichment.ts';
+import { ONE, profileId } from '../support/service.ts';
+import { until } from '../support/wait.ts';
+import type { SeenRequest, StubResponse } from './source-relay.ts';
 
-const ONE = profileId(1);
 const TWO = profileId(2);
-const work = (n: number) => ({
-  title: `Slow convergence of adaptive lattices, number ${n}`,
-  authors: ['A Bauer'],
-  year: 2021,
-  venue: 'Journal of Lattices 7',
-  doi: `10.5555/l.${n}`,
-  copy: 'closed' as const,
+const withDoi = (n: number) => {
+  const doi = `10.5555/l.${n}`;
+  return { ...PLAIN, title: `${TITLE}, number ${n}`, doi, venue: `Lattices, doi:${doi}`, copy: 'direct' as const };
+};
+/** A publication that is found by its title at Crossref, and has no copy. */
+const closed = (n: number) => ({ ...withDoi(n), venue: 'Journal of Lattices 7', copy: 'closed' as const });
+
+const budget = (remaining: number) => ({
+  'x-ratelimit-limit': '1000',
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': '3600',
 });
+const SPENT = { status: 429, headers: { ...budget(0), 'retry-after': '3600' }, body: '{}' };
+const isFree = ({ path }: SeenRequest) => path.includes('/works/doi:');
+const refuseWhatCosts = (request: SeenRequest) => (isFree(request) ? { headers: budget(0) } : SPENT);
+
+const expectNoCooldown = async ({ admin }: EnrichingService) =>
+  expect(await showSource(admin, 'openalex')).toMatchObject({ cooldown_active: false, consecutive_blocked: 0 });
+
+test('after OpenAlex reports a spent budget, titles are searched elsewhere and no request is repeated', async () => {
+  const service = await startEnriching({ relayed: ['openalex'], answer: refuseWhatCosts });
+  const { sandbox, relay, enrich } = service;
+  await enrich(unknown(1));
+  const found = await enrich(unknown(2), unknown(3));
+  expect(relay.seen).toHaveLength(1);
+  expect(sandbox.requestCount('crossref')).toBe(3);
+  expect(new Set(found.map(({ pdf_failure_reason }) => pdf_failure_reason))).toEqual(new Set(['no_answer']));
+  await expectNoCooldown(service);
+});
+
+test('after OpenAlex reports a spent budget, publications with a DOI are requested one by one', async () => {
+  const service = await startEnriching({ relayed: ['openalex'], answer: refuseWhatCosts });
+  const found = await service.enrich(...[1, 2, 3].map(withDoi));
+  expect(service.relay.seen.map(isFree)).toEqual([false, true, true, true]);
+  expect(found.map(({ pdf_status }) => pdf_status)).toEqual(['resolved', 'resolved', 'resolved']);
+  await expectNoCooldown(service);
+});
+
+test('with a spent budget only free requests are sent, at the interval, and the budget resets the next day', async () => {
+  const { db, admin, relay, enrich } = await startEnriching({
+    relayed: ['openalex'],
+    env: { OPENALEX_MIN_INTERVAL_SECONDS: '0.2' },
+  });
+  await putBudget(db, 'openalex', 1000);
+  await enrich(...[1, 2, 3, 4, 5].map(withDoi), unknown(6));
+  expect(relay.seen.map(isFree)).toEqual(Array(5).fill(true));
+  const gaps = relay.seen.slice(1).map(({ at }, before) => at - (relay.seen[before]?.at ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(140);
+  await putBudget(db, 'openalex', 1000, -1);
+  await enrich(unknown(7));
+  expect(relay.seen).toHaveLength(6);
+  expect((await showSource(admin, 'openalex')).budget).toMatchObject({ spent: 10, resets_dt: expect.any(String) });
+});
+
+test('a search that costs more than the remaining budget is not sent', async () => {
+  const { admin, relay, enrich } = await startEnriching({
+    relayed: ['openalex'],
+    answer: () => ({ headers: budget(9) }),
+  });
+  await enrich(unknown(1));
+  await enrich(unknown(2));
+  expect(relay.seen).toHaveLength(1);
+  const { spent, limit, resets_dt } = (await showSource(admin, 'openalex')).budget;
+  expect([spent, limit]).toEqual([991, 1000]);
+  const seconds = (Date.parse(resets_dt) - Date.now()) / 1000;
+  expect([seconds > 3000, seconds < 3660]).toEqual([true, true]);
+});
+
 const OWN = {
   openalex_api_key: 'own-openalex-key',
   crossref_api_token: 'own-crossref-token',
   crossref_api_mailto: 'own-crossref@lectern.example',
   unpaywall_email: 'own-unpaywall@lectern.example',
 };
+const OPERATOR = { OPENALEX_API_KEY: 'operators-key', CROSSREF_API_MAILTO: 'ops@lectern.example' };
+const KEYS = /own-openalex-key|own-crossref-token|operators-key/;
+const emailOf = ({ path }: SeenRequest) => /[?&](?:email|mailto)=([^&]*)/.exec(path)?.[1]?.replace('%40', '@');
+const isOwn = ({ headers, path }: SeenRequest) =>
+  /own-/.test(`${headers.authorization}${headers['crossref-plus-api-token']}${path}`);
 
-/** The service, with a relay in front of the sources that take keys. The admin tracks one scholar, and a user with own keys another. */
-async function lookUp(
+/** The administrator's scholar has a publication, and that of a user with own keys another. Both are enriched. */
+async function enrichWithKeys(
   env: Record<string, string>,
   answer?: (request: SeenRequest) => StubResponse | undefined,
-): Promise<Service & { relay: Relay; asked(path: string): SeenRequest[] }> {
-  let origin = '';
-  const relay = await startRelay(() => origin, answer);
-  const service = await startService({
-    sources: 'all',
-    env: {
-      OPENALEX_BASE_URL: `${relay.origin}/openalex`,
-      CROSSREF_BASE_URL: `${relay.origin}/crossref`,
-      UNPAYWALL_BASE_URL: `${relay.origin}/unpaywall/v2`,
-      ...env,
-    },
-  });
-  const { sandbox } = service;
-  origin = sandbox.origin;
-  for (const [at, id] of [ONE, TWO].entries()) {
-    sandbox.addScholar(id, 0);
-    sandbox.addPublication(id, work(at + 1));
-  }
-  const user = await service.newUser('ada');
+) {
+  const relayed = ['openalex', 'crossref', 'unpaywall'] as const;
+  const service = await startEnriching({ relayed, env, ...(answer ? { answer } : {}) });
+  const { sandbox, relay, enrich, newUser, collect } = service;
+  await enrich(closed(1));
+  sandbox.addScholar(TWO, 0);
+  sandbox.addPublication(TWO, closed(2));
+  const user = await newUser('ada');
   await user.ok('PUT', '/settings', { body: OWN });
-  await service.collect(service.admin, [ONE]);
-  await untilLookedUp(service.db, 1);
-  await service.collect(user, [TWO]);
-  await untilLookedUp(service.db, 2);
+  await collect(user, [TWO]);
+  await untilEnriched(user, 1);
   const asked = (path: string) => relay.seen.filter((one) => one.path.includes(path));
-  return Object.assign(service, { relay, asked });
+  return Object.assign(service, { user, asked });
 }
 
-const OPERATOR = { OPENALEX_API_KEY: 'operators-key', CROSSREF_API_MAILTO: 'ops@lectern.example' };
-const emailOf = ({ path }: SeenRequest) => /[?&](?:email|mailto)=([^&]*)/.exec(path)?.[1]?.replace('%40', '@');
-
 test("a user's own keys are used only for that user's publications", async () => {
-  const { asked, log } = await lookUp(OPERATOR);
+  const { asked, log } = await enrichWithKeys(OPERATOR);
   expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
     'Bearer operators-key',
     'Bearer own-openalex-key',
@@ -79,13 +131,11 @@ test("a user's own keys are used only for that user's publications", async () =>
     expect(headers['user-agent']).toMatch(/^Lectern\/\S+ \(.*mailto:ops@lectern\.example\)$/);
     expect(path).not.toContain('key');
   }
-  expect(log()).not.toMatch(/own-openalex-key|own-crossref-token|operators-key/);
+  expect(log()).not.toMatch(KEYS);
 });
 
 test("if own keys are refused, the operator's keys are used", async () => {
-  const isOwn = ({ headers, path }: SeenRequest) =>
-    /own-/.test(`${headers.authorization}${headers['crossref-plus-api-token']}${path}`);
-  const { asked, db, log } = await lookUp(OPERATOR, (request) =>
+  const { asked, admin, log } = await enrichWithKeys(OPERATOR, (request) =>
     isOwn(request) ? { status: 401, body: '{"error":"Invalid API key"}' } : undefined,
   );
   expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
@@ -93,99 +143,79 @@ test("if own keys are refused, the operator's keys are used", async () => {
     'Bearer own-openalex-key',
     'Bearer operators-key',
   ]);
-  expect(asked('/crossref').map(emailOf)).toEqual([
-    'ops@lectern.example',
-    OWN.crossref_api_mailto,
-    'ops@lectern.example',
-  ]);
-  expect(asked('/unpaywall').map(emailOf)).toEqual([
-    'demo@lectern.example',
-    OWN.unpaywall_email,
-    'demo@lectern.example',
-  ]);
-  const cooldowns = await db
-    .selectFrom('source_states')
-    .select('source')
-    .where('cooldown_until', 'is not', null)
-    .execute();
-  expect(cooldowns).toEqual([]);
+  const emails = (own: string, operators: string) => [operators, own, operators];
+  expect(asked('/crossref').map(emailOf)).toEqual(emails(OWN.crossref_api_mailto, 'ops@lectern.example'));
+  expect(asked('/unpaywall').map(emailOf)).toEqual(emails(OWN.unpaywall_email, 'demo@lectern.example'));
+  for (const name of ['openalex', 'crossref', 'unpaywall'])
+    expect(await showSource(admin, name)).toMatchObject({ cooldown_active: false, own_keys: { refused: 1 } });
   expect(log()).toContain("a source refused a user's own key");
-  expect(log()).not.toMatch(/own-openalex-key|own-crossref-token|operators-key/);
+  expect(log()).not.toMatch(KEYS);
 });
 
-test("without the operator's address, Unpaywall is used only for users with their own address", async () => {
-  const { asked, log } = await lookUp({ UNPAYWALL_EMAIL: '' });
+test("without the operator's address, Unpaywall is used only for users with their own, and a refusal of it stops no search", async () => {
+  let isRefused = false;
+  const { asked, user, db, log } = await enrichWithKeys({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
+    isRefused && path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
+  );
   expect(asked('/unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
   expect(asked('/unpaywall')[0]?.path).toContain('10.5555/l.2');
   for (const { headers } of asked('/')) expect(headers['user-agent']).not.toContain('mailto');
-  expect(log()).not.toContain('"level":50');
-});
-
-test("if Unpaywall refuses a user's address and the operator has none, enrichment continues", async () => {
-  const { db, log } = await lookUp({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
-    path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
-  );
-  const failed = await db.selectFrom('enrichment').select('status').execute();
-  expect(failed).toEqual([{ status: 'failed' }, { status: 'failed' }]);
-  // the address is now stored as refused
-  await searchAgain(db);
-  await untilLookedUp(db, 2);
+  isRefused = true;
+  await db.deleteFrom('source_responses').execute();
+  // the second search finds the address refused
+  for (const times of [2, 3]) {
+    const { publication_id } = (await listShown(user))[0];
+    await user.ok('POST', `/publications/${publication_id}/retry-pdf`);
+    expect(await untilEnriched(user, 1, times)).toMatchObject([{ pdf_status: 'failed' }]);
+  }
+  expect(asked('/unpaywall')).toHaveLength(2);
   expect(log()).not.toContain('"level":50');
 });
 
 test('the response to an own address that Unpaywall refuses is not cached', async () => {
   const env = { OPENALEX_ENABLED: '0', EUROPEPMC_ENABLED: '0' };
-  const { sandbox, newUser, collect, db } = await startService({ sources: 'all', env });
-  sandbox.addScholar(ONE, 0);
-  sandbox.addPublication(ONE, { ...work(1), copy: 'repository', venue: 'Lattices, doi:10.5555/l.1' });
+  const { sandbox, newUser, collect } = await startEnriching({ env });
+  sandbox.addPublication(ONE, { ...withDoi(1), copy: 'repository' });
   const user = await newUser('ada');
   await user.ok('PUT', '/settings', { body: { unpaywall_email: 'me@example.com' } });
   await collect(user, [ONE]);
-  await untilLookedUp(db, 1);
+  expect(await untilEnriched(user, 1)).toMatchObject([{ pdf_status: 'resolved' }]);
   const asked = sandbox.requests.filter(({ source }) => source === 'unpaywall').map(({ path }) => path.split('=')[1]);
   expect(asked).toEqual(['me%40example.com', 'demo%40lectern.example']);
-  const [pdf] = await db.selectFrom('enrichment').select(['status', 'last_source']).execute();
-  expect(pdf).toEqual({ status: 'resolved', last_source: 'unpaywall' });
 });
 
-test("an own key with too many requests delays only its user's publications", async () => {
-  let origin = '';
-  const isOwn = ({ headers, path }: SeenRequest) =>
-    path.startsWith('/openalex') && headers.authorization === `Bearer ${OWN.openalex_api_key}`;
-  const relay = await startRelay(
-    () => origin,
-    (request) => (isOwn(request) ? { status: 429, headers: { 'retry-after': '7200' } } : undefined),
-  );
-  const service = await startService({ sources: 'all', env: { OPENALEX_BASE_URL: `${relay.origin}/openalex` } });
-  const { sandbox, db, admin } = service;
-  origin = sandbox.origin;
-  for (const [at, id] of [ONE, TWO].entries()) {
-    sandbox.addScholar(id, 0);
-    sandbox.addPublication(id, work(at + 1));
-  }
-  const user = await service.newUser('ada');
-  await user.ok('PUT', '/settings', { body: OWN });
-  await service.collect(user, [TWO]);
-  await until(async () => {
-    const { rows } = await sql`
-      select source, due_at > now() + interval '100 minutes' as "isLater" from enrichment where source is not null`.execute(
-      db,
-    );
-    expect(rows).toEqual([{ source: 'openalex', isLater: true }]);
+test("an own key has its own budget, and with too many requests it delays only its user's publications", async () => {
+  let isTooMany = false;
+  const service = await startEnriching({
+    relayed: ['openalex'],
+    answer: (request) =>
+      isTooMany && isOwn(request) ? { status: 429, headers: { 'retry-after': '7200' } } : undefined,
   });
-  await service.collect(admin, [ONE]);
-  await until(
-    async () => expect((await sql`select from enrichment where source is not null`.execute(db)).rows).toHaveLength(1),
-    45,
-  );
-  const { rows } = await sql`
-    select from source_states where source = 'openalex' and credential = 'shared' and (cooldown_until is not null or blocked_in_a_row > 0)`.execute(
+  const { sandbox, db, admin, relay, enrich, newUser, collect } = service;
+  await putBudget(db, 'openalex', 1000);
+  sandbox.addScholar(TWO, 0);
+  sandbox.addPublication(TWO, unknown(1));
+  const user = await newUser('ada');
+  await user.ok('PUT', '/settings', { body: OWN });
+  await collect(user, [TWO]);
+  await untilEnriched(user, 1);
+  await enrich(unknown(2));
+  expect(relay.seen.map(isOwn), 'the operator has no budget left').toEqual([true]);
+  expect(await showSource(admin, 'openalex')).toMatchObject({ budget: { spent: 1000 }, own_keys: { used_today: 1 } });
+
+  isTooMany = true;
+  await putBudget(db, 'openalex', 0);
+  sandbox.addPublication(TWO, withDoi(3));
+  const run = await user.ok('POST', '/runs/manual', { status: 201 });
+  await until(async () => expect((await user.ok('GET', `/runs/${run.run_id}`)).run.end_dt).not.toBeNull());
+  expect((await listShown(user)).map(({ pdf_status }) => pdf_status)).toContain('queued');
+  const { rows } = await sql<{ minutes: number }>`
+    select extract(epoch from due_at - now())::float8 / 60 as minutes from enrichment where source = 'openalex'`.execute(
     db,
   );
-  expect(rows).toEqual([]);
-  expect(relay.seen.filter(isOwn), 'once, and not again').toHaveLength(1);
-  expect(
-    relay.seen.some((one) => one.path.startsWith('/openalex') && !isOwn(one)),
-    'others ask',
-  ).toBe(true);
+  expect(rows[0]?.minutes).toBeGreaterThan(100);
+  await enrich(withDoi(4));
+  expect(relay.seen.filter(isOwn), 'once, and not again').toHaveLength(2);
+  expect(relay.seen.at(-1)?.path).toContain('10.5555/l.4');
+  await expectNoCooldown(service);
 });

@@ -7,6 +7,7 @@ import { startRun } from '../support/runs.ts';
 import { profileId, type Service, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
 import { describeRows, type Rows } from './describe-rows.ts';
+import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** Two users who track three scholars each, one of them in common, with the other sources. */
 export interface EnrichmentWorld {
@@ -51,6 +52,11 @@ async function trackAtGoogleScholar(service: Service, client: Client, id: string
 }
 
 const COPIES = ['direct', 'challenge', 'repository', 'dead', 'europepmc'] as const;
+
+/** One more process that does background work alone. */
+export function startWorker({ service, env }: EnrichmentWorld): ServiceProcess {
+  return startServiceProcess(service, env, 'worker.js');
+}
 
 /** Adds publications to every scholar, and starts a run for both users. */
 export async function startWorldRuns({ service, clients }: EnrichmentWorld, works: number): Promise<number[]> {

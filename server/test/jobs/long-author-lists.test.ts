@@ -1,8 +1,8 @@
 import { openAlexAuthorIdOf } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
+import { PLAIN } from '../support/enrichment.ts';
 import { ONE, startService } from '../support/service.ts';
 import { untilNoLookups } from '../support/wait.ts';
-import { PLAIN } from './plain-publication.ts';
 
 test('a list that names the first hundred authors says so, and the citation gets all from the single work', async () => {
   const { sandbox, admin, collect, db } = await startService({ sources: 'all', scholar: 'untracked' });

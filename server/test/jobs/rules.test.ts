@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { PLAIN } from '../support/enrichment.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { ONE, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
-import { PLAIN } from './plain-publication.ts';
 import { startServiceProcess } from './service-process.ts';
 
 test('a rule acts on what a run finds, and one about facts of other sources when they have arrived', async () => {

@@ -1,47 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { sql } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
-import type { Database } from '../../src/platform/database/database.ts';
-import { strike } from '../support/due.ts';
-import { until } from '../support/wait.ts';
-
-/** Waits until there are this many publications and no enrichment is left. */
-export async function untilLookedUp(db: Database, works: number): Promise<void> {
-  await until(async () => {
-    const { rows } = await sql`
-      select count(*)::int as works, (select count(*)::int from enrichment where source is not null) as open from publications`.execute(
-      db,
-    );
-    expect(rows).toEqual([{ works, open: 0 }]);
-  });
-}
-
-export interface StoredIdentifier {
-  kind: string;
-  value: string;
-  confidence: number;
-  source: string;
-  evidence_url: string | null;
-  is_contradicted: boolean;
-}
-
-/** The stored identifiers of a publication, by kind and value. */
-export async function identifiersOf(db: Database, title: string): Promise<StoredIdentifier[]> {
-  const { rows } = await sql<StoredIdentifier>`
-    select kind, value, i.confidence, source, evidence_url, is_contradicted from publication_identifiers i
-    join publications p on p.id = i.publication_id where p.title = ${title} order by kind, value`.execute(db);
-  return rows;
-}
-
-/** Queues the search for all publications again, as the scheduler does when they are due. */
-export async function searchAgain(db: Database): Promise<void> {
-  await sql`update enrichment set next_attempt_at = now() - interval '1 second'`.execute(db);
-  await strike(db);
-  await until(async () => {
-    const { rows } = await sql`select from enrichment where next_attempt_at < now()`.execute(db);
-    expect(rows).toEqual([]);
-  });
-}
+import { onTestFinished } from 'vitest';
 
 export interface SeenRequest {
   readonly at: number;

@@ -41,12 +41,14 @@ export type Shown = any;
  * The service with all sources and the scholar ONE, and a relay in front of these API sources. A response of `answer` replaces that of the
  * stand-in.
  */
-export async function startEnriching(
-  { relayed = [], answer, ...options }: Omit<ServiceOptions, 'sources'> & {
-    readonly relayed?: readonly ('openalex' | 'crossref' | 'arxiv' | 'unpaywall')[];
-    readonly answer?: (request: SeenRequest, number: number) => StubResponse | undefined;
-  } = {},
-): Promise<EnrichingService> {
+export async function startEnriching({
+  relayed = [],
+  answer,
+  ...options
+}: Omit<ServiceOptions, 'sources'> & {
+  readonly relayed?: readonly ('openalex' | 'crossref' | 'arxiv' | 'unpaywall')[];
+  readonly answer?: (request: SeenRequest, number: number) => StubResponse | undefined;
+} = {}): Promise<EnrichingService> {
   let origin = '';
   const relay = await startRelay(() => origin, answer);
   const urls = relayed.map((source) => [

@@ -252,7 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find scholars by name at Google Scholar, or else at OpenAlex; results are cached */
+        /** Find scholars by name at OpenAlex, or first at Google Scholar if the operator allows it; results are cached */
         get: operations["getScholarsSearch"];
         put?: never;
         post?: never;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { startWorker } from '../../jobs/enrichment-processes.ts';
-import { describeWorld, makeEnrichmentWorld } from '../../jobs/enrichment-world.ts';
+import { describeWorld, makeEnrichmentWorld, startWorker } from '../../jobs/enrichment-world.ts';
 import { startServiceProcess } from '../../jobs/service-process.ts';
 import { startWebServer } from '../../jobs/web-server.ts';
 import { makeFlatPng } from '../../support/make-images.ts';
