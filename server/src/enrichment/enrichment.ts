@@ -25,16 +25,6 @@ export interface OpenEnrichment {
   readonly ignoresCacheBefore: Date | null;
 }
 
-/** The step after a step. */
-export interface NextStep {
-  readonly publicationId: number;
-  readonly source: string;
-  readonly progress: Progress;
-  readonly failureCount: number;
-  /** the wait from now */
-  readonly afterSeconds: number;
-}
-
 /** A request for the enrichment of publications. */
 export interface EnrichmentRequest {
   /** the user who requested it; null if the service did */

@@ -9,15 +9,15 @@ import {
   listNewIdentifiers,
   restoreIdentifiers,
 } from '../publications/identifier-store.ts';
-import { MAX_WAIT_SECONDS, type NextStep, type StepResult } from './enrichment.ts';
+import { MAX_WAIT_SECONDS, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
 import { saveMetadata } from './metadata-store.ts';
 import { nextStep } from './next-step.ts';
-import * as pdfs from './pdf-store.ts';
-import { type EnrichedPublication, failureOf, type Progress } from './progress.ts';
+import { deleteOpenPdfs } from './pdf-store.ts';
+import { type Candidate, type EnrichedPublication, failureOf, type Progress } from './progress.ts';
 import { lockEnriched } from './publication-store.ts';
 import { isRecognizable } from './same-publication.ts';
-import { closeEnrichment, lockSteps, saveNextSteps } from './store.ts';
+import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;
 
@@ -46,9 +46,10 @@ export async function settleSteps(
     tx,
     results.map(({ enrichment }) => enrichment),
   );
-  const settled = results
-    .filter(({ enrichment }) => held.has(enrichment.publicationId))
-    .map((result) => settle(result, publications.get(result.enrichment.publicationId)));
+  const settled = results.flatMap((result) => {
+    const row = held.get(result.enrichment.publicationId);
+    return row ? settle(result, { row, publication: publications.get(result.enrichment.publicationId), pdfRetry }) : [];
+  });
 
   const findings = settled.flatMap(({ findings }) => findings ?? []);
   const identifiers = await saveIdentifiers(tx, findings);
@@ -56,109 +57,136 @@ export async function settleSteps(
     tx,
     findings.flatMap(({ metadata }) => metadata ?? []),
   );
-  const ends = settled.flatMap((one) => (one.end ? { ...one.end, id: one.id } : []));
-  const found = ends.flatMap(({ id, pdf, progress }) =>
-    pdf
-      ? { publicationId: id, candidate: pdf, refusals: progress.refusals, recheckSeconds: spread(RECHECK_SECONDS) }
-      : [],
+  await saveStepChanges(tx, new Map(settled.map(({ id, change }) => [id, change])));
+  await deleteOpenPdfs(
+    tx,
+    settled.flatMap(({ id, isGone }) => (isGone ? id : [])),
   );
-  const failed = ends.flatMap(({ id, pdf, progress, publication }) =>
-    pdf
-      ? []
-      : {
-          publicationId: id,
-          ...failureOf({ identifiers: publication.identifiers, isRecognizable: isRecognizable(publication) }, progress),
-          refusals: progress.refusals,
-          retrySeconds: retriesOf(pdfRetry),
-        },
-  );
-  const next = settled.flatMap((one) => one.next ?? []);
-  const waiting = settled.flatMap(({ next: step, isOwnRateLimit }) =>
-    step && !isOwnRateLimit && step.afterSeconds > MAX_WAIT_SECONDS ? step : [],
-  );
-  await saveNextSteps(tx, next);
-  await pdfs.saveFoundPdfs(tx, found);
   await recordPdfs(
     tx,
-    ends.flatMap(({ id, pdf, progress }) => (pdf && !progress.isRecheck ? id : [])),
+    settled.flatMap(({ id, isFound }) => (isFound ? id : [])),
   );
-  await pdfs.saveFailedPdfs(tx, failed);
-  await pdfs.saveWaitingPdfs(tx, waiting);
-  await pdfs.saveRunningPdfs(
-    tx,
-    settled.flatMap((one) => (one.isRunning ? one.id : [])),
-    settled.flatMap((one) => (one.isRunning && one.wasRecheck ? one.id : [])),
-  );
-  await pdfs.deleteOpenPdfs(
-    tx,
-    settled.flatMap((one) => (one.next || one.end ? [] : one.id)),
-  );
-
-  const gone = settled.flatMap((one) => (one.next ? [] : one.id));
   await report(tx, {
     identifiers,
-    pdfs: [
-      ...found.map((one) => ({
-        publicationId: one.publicationId,
-        status: 'resolved' as const,
-        url: one.candidate.url,
-      })),
-      ...failed.map((one) => ({ publicationId: one.publicationId, status: 'failed' as const, url: null })),
-    ],
-    over: [...gone, ...waiting.map(({ publicationId }) => publicationId)],
+    pdfs: settled.flatMap(({ id, change: { status, pdf_url } }) =>
+      status === 'resolved' || status === 'failed' ? { publicationId: id, status, url: pdf_url ?? null } : [],
+    ),
+    over: settled.flatMap(({ id, change, isWaiting }) => (change.source === null || isWaiting ? id : [])),
   });
-  await closeEnrichment(tx, gone);
 }
 
 interface Settled {
   readonly id: number;
+  readonly change: StepChange;
   readonly findings?: Findings;
-  /** null if the search is over */
-  readonly next: NextStep | null;
-  readonly end?: { pdf: Findings['pdf']; progress: Progress; publication: EnrichedPublication };
-  /** the search continues without a valid PDF */
-  readonly isRunning: boolean;
-  readonly isOwnRateLimit?: boolean;
-  /** the step checked a PDF that was found earlier */
-  readonly wasRecheck?: boolean;
+  /** the publication was deleted or merged */
+  readonly isGone?: boolean;
+  /** a run no longer waits for the step */
+  readonly isWaiting?: boolean;
+  /** the PDF was not known before */
+  readonly isFound?: boolean;
 }
 
-function settle(
-  { enrichment, step, outcome, isAvailable }: StepResult,
-  publication: EnrichedPublication | undefined,
-): Settled {
+/** What is known before a step is settled. */
+interface Before {
+  readonly row: LockedStep;
+  readonly publication: EnrichedPublication | undefined;
+  readonly pdfRetry: PdfRetryPolicy;
+}
+
+/** The columns of a search that has no step left. */
+const OVER = { source: null, progress: {}, failure_count: 0 };
+const NO_PDF = { pdf_url: null, version: null, license: null, resolved_at: null };
+
+function settle(result: StepResult, { row, publication, pdfRetry }: Before): Settled {
+  const { enrichment, step, outcome, isAvailable } = result;
   const id = enrichment.publicationId;
-  // the publication was deleted or merged
-  if (!publication) return { id, next: null, isRunning: false };
-  if (outcome.kind === 'deferred') {
-    const { afterSeconds, hasFailed } = outcome;
-    const failureCount = enrichment.failureCount + (hasFailed ? 1 : 0);
-    const next = {
-      publicationId: id,
-      source: enrichment.source,
-      progress: enrichment.progress,
-      failureCount,
-      afterSeconds,
-    };
-    return { id, next, isRunning: false, isOwnRateLimit: outcome.isOwnRateLimit ?? false };
-  }
+  if (!publication) return { id, change: OVER, isGone: true };
+  if (outcome.kind === 'deferred') return { id, ...defer(result, outcome, row) };
   const findings =
     step === null || outcome.kind === 'replanned'
       ? undefined
       : evaluateStep(publication, enrichment.progress, step, outcome);
-  const now = findings ?? { publication, progress: enrichment.progress, pdf: null };
-  const following = now.pdf ? ({ kind: 'done' } as const) : nextStep(now.publication, now.progress, isAvailable);
-  if (following.kind === 'done')
-    return { id, ...(findings ? { findings } : {}), next: null, end: now, isRunning: false };
-  const next = {
-    publicationId: id,
-    source: following.source,
-    progress: now.progress,
-    failureCount: 0,
-    afterSeconds: 0,
+  const { pdf, progress, ...now } = findings ?? { publication, progress: enrichment.progress, pdf: null };
+  const found = { id, ...(findings ? { findings } : {}) };
+  if (pdf) return { ...found, change: endWithPdf(pdf, progress, row), isFound: !progress.isRecheck };
+  const next = nextStep(now.publication, progress, isAvailable);
+  if (next.kind === 'done') return { ...found, change: endWithoutPdf(now.publication, progress, row, pdfRetry) };
+  const change = { source: next.source, progress, failure_count: 0 };
+  // the search continues without a valid PDF
+  const isLost = row.status === 'resolved' && enrichment.progress.isRecheck;
+  const isRunning = findings !== undefined && !progress.isRecheck && (row.status === 'queued' || isLost);
+  if (!isRunning) return { ...found, change };
+  return {
+    ...found,
+    change: { ...change, ...NO_PDF, status: 'running', next_attempt_at: null, updated_at: row.now },
   };
-  const isRunning = findings !== undefined && !now.progress.isRecheck;
-  return { id, ...(findings ? { findings } : {}), next, isRunning, wasRecheck: enrichment.progress.isRecheck };
+}
+
+function defer(
+  { enrichment }: StepResult,
+  { afterSeconds, hasFailed, isOwnRateLimit = false }: Extract<StepResult['outcome'], { kind: 'deferred' }>,
+  { now, status }: LockedStep,
+): Pick<Settled, 'change' | 'isWaiting'> {
+  const dueAt = later(now, afterSeconds);
+  const change = {
+    source: enrichment.source,
+    progress: enrichment.progress,
+    failure_count: enrichment.failureCount + (hasFailed ? 1 : 0),
+    due_at: dueAt,
+  };
+  if (isOwnRateLimit || afterSeconds <= MAX_WAIT_SECONDS) return { change };
+  // a PDF check that waits does not change what is shown
+  const shown = status === 'resolved' ? {} : { status: 'queued' as const, next_attempt_at: dueAt };
+  return { change: { ...change, ...shown, updated_at: now }, isWaiting: true };
+}
+
+function endWithPdf(pdf: Candidate, { refusals }: Progress, { now, attemptCount }: LockedStep): StepChange {
+  const { url, version, license, source } = pdf;
+  return {
+    ...OVER,
+    status: 'resolved',
+    pdf_url: url,
+    version,
+    license,
+    last_source: source,
+    candidates: [{ ...pdf, reason: null, detail: null }, ...refusals],
+    attempt_count: attemptCount + 1,
+    auto_retry_count: 0,
+    failure_reason: null,
+    failure_detail: null,
+    last_attempt_at: now,
+    next_attempt_at: later(now, spread(RECHECK_SECONDS)),
+    resolved_at: now,
+    updated_at: now,
+  };
+}
+
+function endWithoutPdf(
+  publication: EnrichedPublication,
+  progress: Progress,
+  { now, attemptCount, autoRetryCount }: LockedStep,
+  { firstSeconds, intervalSeconds, maxAttempts }: PdfRetryPolicy,
+): StepChange {
+  const { identifiers } = publication;
+  const { reason, detail, lastSource } = failureOf(
+    { identifiers, isRecognizable: isRecognizable(publication) },
+    progress,
+  );
+  const retrySeconds = autoRetryCount === 0 ? firstSeconds : intervalSeconds;
+  return {
+    ...OVER,
+    ...NO_PDF,
+    status: 'failed',
+    failure_reason: reason,
+    failure_detail: detail,
+    last_source: lastSource,
+    candidates: progress.refusals,
+    attempt_count: attemptCount + 1,
+    last_attempt_at: now,
+    updated_at: now,
+    next_attempt_at: autoRetryCount < maxAttempts ? later(now, spread(retrySeconds)) : null,
+  };
 }
 
 async function saveIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<ShownIdentifier[]> {
@@ -173,11 +201,11 @@ async function saveIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<S
   return refreshDisplays(tx, [...new Set(changed)]);
 }
 
-/** The waits before automatic retries, with jitter, so that searches that failed together are not retried together. */
-function retriesOf({ firstSeconds, intervalSeconds, maxAttempts }: PdfRetryPolicy): number[] {
-  return Array.from({ length: maxAttempts }, (_, count) => spread(count === 0 ? firstSeconds : intervalSeconds));
+function later(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
 }
 
+/** Jitter, so that searches that ended together are not repeated together. */
 function spread(seconds: number): number {
   return seconds * (1 + 0.1 * Math.random());
 }

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import type { Enrichment } from '../platform/database/tables.ts';
 import { IMPORT } from '../publications/records.ts';
-import { type EnrichmentRequest, type NextStep, type OpenEnrichment, PRIORITY } from './enrichment.ts';
+import { type EnrichmentRequest, type OpenEnrichment, PRIORITY } from './enrichment.ts';
 import { NOTHING_YET } from './progress.ts';
 
 const columns = sql`
@@ -105,20 +107,30 @@ export async function listOpenSources(db: Queries): Promise<{ source: string; du
   return rows;
 }
 
+/** A locked enrichment, before its step is settled. */
+export interface LockedStep {
+  /** the database's clock */
+  readonly now: Date;
+  readonly status: PdfStatus;
+  readonly attemptCount: number;
+  readonly autoRetryCount: number;
+}
+
 /**
- * Locks the enrichments whose step number is unchanged, until the end of the transaction, and returns their publications. If you also need the
+ * Locks the enrichments whose step number is unchanged, until the end of the transaction, and returns them by publication. If you also need the
  * rows of the publications, lock those first.
  */
 export async function lockSteps(
   tx: Tx,
   steps: readonly { publicationId: number; stepNumber: number }[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select l.publication_id as id from enrichment l
+): Promise<Map<number, LockedStep>> {
+  const { rows } = await sql<LockedStep & { id: number }>`
+    select l.publication_id as id, clock_timestamp() as now, l.status, l.attempt_count as "attemptCount", l.auto_retry_count as "autoRetryCount"
+    from enrichment l
     join unnest(${steps.map((one) => one.publicationId)}::bigint[], ${steps.map((one) => one.stepNumber)}::int[]) as k (id, step_number)
       on k.id = l.publication_id and k.step_number = l.step_number
     where l.source is not null order by l.publication_id for update of l`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
 /** Locks the open enrichments of publications that will be deleted, by id, until the end of the transaction. */
@@ -128,23 +140,26 @@ export async function lockEnrichmentOf(tx: Tx, publicationIds: readonly number[]
   );
 }
 
-/** Moves locked enrichments to their next steps. */
-export async function saveNextSteps(tx: Tx, steps: readonly NextStep[]): Promise<void> {
-  if (steps.length === 0) return;
-  await sql`
-    update enrichment l set source = k.source, progress = k.progress, failure_count = k.failure_count, step_number = l.step_number + 1,
-      due_at = case when k.after_seconds > 0 then clock_timestamp() + make_interval(secs => k.after_seconds) else least(l.due_at, clock_timestamp()) end
-    from unnest(${steps.map((one) => one.publicationId)}::bigint[], ${steps.map(({ source }) => source)}::text[],
-      ${steps.map(({ progress }) => JSON.stringify(progress))}::jsonb[], ${steps.map((one) => one.failureCount)}::int[],
-      ${steps.map((one) => one.afterSeconds)}::float8[]) as k (id, source, progress, failure_count, after_seconds)
-    where l.publication_id = k.id`.execute(tx);
+/** What a step changes in a locked row, by the names of the columns. What it does not name stays. */
+export interface StepChange extends Omit<Updateable<Enrichment>, 'progress' | 'candidates'> {
+  readonly progress: object;
+  readonly candidates?: readonly object[];
 }
 
-export async function closeEnrichment(tx: Tx, publicationIds: readonly number[]): Promise<void> {
-  if (publicationIds.length === 0) return;
+/** Moves locked enrichments to their next steps. A row without a source has none. */
+export async function saveStepChanges(tx: Tx, changes: ReadonlyMap<number, StepChange>): Promise<void> {
+  if (changes.size === 0) return;
+  const rows = [...changes].map(([id, change]) => ({ id, change }));
+  // fills what a change does not name from the row
   await sql`
-    update enrichment set source = null, progress = '{}', failure_count = 0, step_number = step_number + 1
-    where publication_id = any(${publicationIds}) and source is not null`.execute(tx);
+    update enrichment l set (source, progress, failure_count, step_number, due_at, status, pdf_url, version, license, last_source, candidates,
+        attempt_count, auto_retry_count, failure_reason, failure_detail, last_attempt_at, next_attempt_at, resolved_at, updated_at)
+      = (select source, progress, failure_count, l.step_number + 1, due_at, status, pdf_url, version, license, last_source, candidates,
+        attempt_count, auto_retry_count, failure_reason, failure_detail, last_attempt_at, next_attempt_at, resolved_at, updated_at
+        from jsonb_populate_record(l, k.change))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k (id bigint, change jsonb) where l.publication_id = k.id`.execute(
+    tx,
+  );
 }
 
 /**

@@ -247,10 +247,7 @@ test('the metadata of a record that now belongs to another publication is remove
         : undefined,
   });
   await enrich({ ...PLAIN, doi: DOI, venue: `Lattices, doi:${DOI}`, copy: 'closed' });
-  expect(await showPublication(admin, TITLE)).toMatchObject({
-    abstract_source: 'openalex',
-    authors_source: 'openalex',
-  });
+  expect((await showPublication(admin, TITLE)).authors_source).toBe('openalex');
   title = 'Lattices: Volume 7, Issue 2';
   await db.deleteFrom('source_responses').execute();
   await searchAgain(db);
