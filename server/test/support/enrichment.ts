@@ -127,13 +127,6 @@ export async function putBudget(db: Database, source: string, spent: number, res
     on conflict (source, credential) do update set spent = excluded.spent, resets_at = excluded.resets_at`.execute(db);
 }
 
-/** Starts a cooldown of a source. */
-export async function putCooldown(db: Database, source: string): Promise<void> {
-  await sql`
-    insert into source_states (source, cooldown_until) values (${source}, now() + interval '1 hour')
-    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until`.execute(db);
-}
-
 /** Lets so many hours pass for the cached responses of sources. */
 export async function ageResponses(db: Database, hours: number): Promise<void> {
   await sql`
