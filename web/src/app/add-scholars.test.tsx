@@ -24,6 +24,8 @@ async function add(typed: string) {
 }
 
 test('adds all lines in one request, and only the invalid ones stay in the field', async () => {
+  const results = [1, 2, 3].map((line) => ({ line, status: line < 3 ? 'added' : 'invalid', scholar_profile_id: null }));
+  service.reply('POST /scholars/batch', { added_count: 2, results });
   await add('sandbx01AAAJ\nsandbx02AAAJ\nnobody');
   await screen.findByText(texts.added(2));
   await screen.findByText(texts.notAdded(1));

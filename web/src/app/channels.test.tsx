@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeService } from './testing/fake-service.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
-import { channelOf, DELIVERY } from './testing/samples.ts';
+import { channelOf, deliveryOf } from './testing/samples.ts';
 
 const PAGE = '/settings/notifications';
 let service: FakeService;
@@ -53,6 +53,7 @@ test('a channel without a name gets one that no other has', async () => {
 
 test('says that nothing is found by itself if scheduled runs are off', async () => {
   service.channels = [channelOf({})];
+  service.settings = { ...service.settings, auto_run_enabled: false };
   renderApp(PAGE, service);
   await screen.findByText(/Lectern finds new papers only when you start a run/);
   const link = screen.getByRole('link', { name: 'Turn on scheduled runs' });
@@ -89,6 +90,7 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
   service.refuse('/channels', 422, [{ path: 'target.url', message }]);
   await user.click(save);
   await dialog.findByText('The URL leads to a private address.');
+  service.reply('POST /channels', { signing_secret: 'whsec_first' });
   await user.click(save);
   // the secret is shown once, and only its button closes it
   const secret = within(await screen.findByRole('dialog', { name: 'Signing secret' }));
@@ -102,6 +104,7 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
   });
   await user.click(secret.getByRole('button', { name: 'Done' }));
   await closed();
+  service.reply('POST /channels/{id}/secret', { signing_secret: 'whsec_second' });
   await user.click(screen.getByRole('button', { name: 'New signing secret: Webhook' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make new secret' }));
   const second = within(await screen.findByRole('dialog', { name: 'Signing secret' }));
@@ -120,11 +123,11 @@ test('changes a channel without its URL, which the service never sends', async (
   expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
   await user.clear(dialog.getByLabelText('Name'));
   await user.type(dialog.getByLabelText('Name'), 'Our lab');
-  await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Friday' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await closed();
   expect(lastBody('/channels/1')).not.toHaveProperty('target');
-  expect(lastBody('/channels/1')).toMatchObject({ name: 'Our lab', schedule: { weekdays: [1, 2, 3, 4, 5, 6] } });
+  expect(lastBody('/channels/1')).toMatchObject({ name: 'Our lab', schedule: { weekdays: [1, 2, 3, 4] } });
   expect(await screen.findByRole('heading', { name: 'Our lab' })).toBeTruthy();
 });
 
@@ -151,12 +154,12 @@ test('says why a channel stopped, also outside of the settings, and resumes it',
 test('shows what a channel sends after it was resumed', async () => {
   const [next_at, last_error] = ['2020-01-01T10:00:00.000Z', 'The server answered 500.'];
   service.channels = [channelOf({ is_paused: true, pause_reason: 'failures', last_error, next_at })];
-  service.deliveries = [{ ...DELIVERY, status: 'waiting', error: last_error, ended_at: null }];
+  service.deliveries = [deliveryOf({ status: 'waiting', error: last_error, ended_at: null })];
   const { user } = renderApp(PAGE, service);
   await user.click(await screen.findByRole('button', { name: 'Messages: Mail' }));
   const log = within(await screen.findByRole('region', { name: 'Messages of Mail' }));
   await log.findByText('Waiting');
-  service.deliveries = [DELIVERY];
+  service.deliveries = [deliveryOf({})];
   await user.click(screen.getByRole('button', { name: 'Resume: Mail' }));
   await log.findByText('Delivered');
   service.channels = [channelOf({ next_at: null })];
@@ -166,27 +169,32 @@ test('shows what a channel sends after it was resumed', async () => {
 test('shows what became of a test message, and sends a message again', async () => {
   service.channels = [channelOf({})];
   const error = 'The connection broke.';
-  service.deliveries = [{ ...DELIVERY, status: 'unconfirmed', error }];
+  service.deliveries = [deliveryOf({ id: 1, status: 'unconfirmed', error })];
   const { user } = renderApp(PAGE, service);
-  await user.click(await screen.findByRole('button', { name: 'Send test message: Mail' }));
+  const test = await screen.findByRole('button', { name: 'Send test message: Mail' });
+  service.deliveries = [deliveryOf({ is_test: true, titles: [] }), ...service.deliveries];
+  await user.click(test);
   await screen.findByText('Delivered.');
   await user.click(screen.getByRole('button', { name: 'Messages: Mail' }));
   const log = within(await screen.findByRole('region', { name: 'Messages of Mail' }));
   await log.findByText('Not confirmed');
   log.getByText('The connection broke.');
-  log.getByText('Graph theory');
+  log.getByText(/Grain size/);
   expect(log.getAllByRole('listitem')).toHaveLength(2);
+  service.deliveries = [deliveryOf({ id: 89 }), ...service.deliveries];
   await user.click(log.getByRole('button', { name: /Send again: message of/ }));
   await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(3));
 });
 
 test('says once why a test message failed', async () => {
   service.channels = [channelOf({ last_error: 'The server answered 404.' })];
-  service.testError = 'The server answered 500.';
   const { user } = renderApp(PAGE, service);
   await screen.findByText('The last attempt failed: The server answered 404.');
+  const error = 'The server answered 500.';
+  service.deliveries = [deliveryOf({ is_test: true, status: 'failed', error })];
+  service.channels = [channelOf({ last_error: error })];
   await user.click(screen.getByRole('button', { name: 'Send test message: Mail' }));
-  await screen.findByText('The server answered 500.');
+  await screen.findByText(error);
   await waitFor(() => expect(screen.queryByText(/The last attempt failed/)).toBeNull());
 });
 
@@ -204,7 +212,7 @@ test('asks the owner of another address again', async () => {
 });
 
 test('without mail of the operator it says so, and mail is not what a new channel begins with', async () => {
-  service.mailIsSetUp = false;
+  service.reply('GET /channels', { mail_is_set_up: false });
   const { user } = renderApp(PAGE, service);
   await user.click(await screen.findByRole('button', { name: 'Add channel' }));
   const dialog = within(await screen.findByRole('dialog'));

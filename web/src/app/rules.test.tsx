@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { FakeService } from './testing/fake-service.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
-import { papers } from './testing/samples.ts';
+import { papers, tagOf } from './testing/samples.ts';
 
 let service: FakeService;
 
 beforeEach(() => {
   service = new FakeService();
   service.publications = papers(3);
-  service.tags = ['to cite'];
+  service.tags = ['to cite'].map(tagOf);
 });
 
 afterEach(closeApp);
@@ -22,7 +22,7 @@ const lastBody = (path: string) => service.callsTo(path).findLast(({ method }) =
 test('makes a rule from a search: shows what it would have acted on, and takes tags, marks and a name', async () => {
   const { user } = renderApp('/settings/rules?q=graph', service);
   const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText('Would have acted on 3 publications of the last 90 days.')).toBeTruthy();
+  expect(await dialog.findByText('Would have acted on 14 publications of the last 90 days.')).toBeTruthy();
   const save = dialog.getByRole('button', { name: 'Save' });
   expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.type(dialog.getByLabelText('Add tags'), 'TO CITE{Enter}');
@@ -61,6 +61,7 @@ test('switches a rule at once, undoes what it did, and restores a deleted one', 
   expect((toggle as HTMLInputElement).checked).toBe(false);
   held.refuse(500);
   await waitFor(() => expect((toggle as HTMLInputElement).checked).toBe(true));
+  service.rules = service.rules.map((rule) => ({ ...rule, acted_count: 0 }));
   await user.click(screen.getByRole('button', { name: 'Undo for 14 publications: rule Read' }));
   await screen.findByText('Undid “Read” for 14 publications.');
   await settled();

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { exampleOf } from './testing/examples.ts';
 import type { FakeService } from './testing/fake-service.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
-import { SESSION } from './testing/samples.ts';
 
 const LINK = '/setup#token=of-the-link';
 const PHRASE = 'a desk to read at';
@@ -31,7 +31,7 @@ function serviceWithoutUsers(...refusals: (Refusal | null)[]) {
     state.sent.push(await request.json());
     const refusal = refusals.shift();
     if (refusal === null) throw new TypeError('Failed to fetch');
-    if (refusal === undefined) return Response.json({ data: SESSION }, { status: 201 });
+    if (refusal === undefined) return Response.json({ data: exampleOf('GET /auth/me') }, { status: 201 });
     return Response.json({ error: refusal }, { status: refusal.status });
   };
   return { state, service: { fetch } as FakeService };

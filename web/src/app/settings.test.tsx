@@ -49,7 +49,7 @@ test('discards the changes and leaves', async () => {
   await user.click(inDialog(texts.discard));
   await waitFor(() => expect(path()).toBe('/account'));
   router.history.back();
-  expect((await delay()).value).toBe('5');
+  expect((await delay()).value).toBe('10');
   expect(saved()).toEqual([]);
 });
 

@@ -5,14 +5,14 @@ import { queryClient } from '../api/query-client.ts';
 import { FakeService } from './testing/fake-service.ts';
 import { findRow, focusedRow } from './testing/list-page.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
-import { papers } from './testing/samples.ts';
+import { papers, tagOf } from './testing/samples.ts';
 
 let service: FakeService;
 
 beforeEach(() => {
   service = new FakeService();
   service.publications = papers(3);
-  service.tags = ['to cite', 'to read'];
+  service.tags = ['to cite', 'to read'].map(tagOf);
 });
 
 afterEach(closeApp);

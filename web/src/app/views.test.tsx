@@ -6,7 +6,7 @@ import type { SavedView } from '../api/shapes.ts';
 import { FakeService } from './testing/fake-service.ts';
 import { findRow } from './testing/list-page.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
-import { papers, SETTINGS } from './testing/samples.ts';
+import { papers } from './testing/samples.ts';
 
 let service: FakeService;
 
@@ -82,13 +82,17 @@ test('a view opens as it was saved, and its counts follow the marks', async () =
 
 test('opens with the chosen view, and Today still opens Today', async () => {
   service.views = [view(4, 'First', { mode: 'latest' })];
-  service.settings = { ...SETTINGS, start_view_id: 4 };
+  service.settings = { ...service.settings, start_view_id: 4 };
   const { user, router } = renderApp('/', service);
   await screen.findByRole('heading', { level: 1, name: 'First' });
   expect(router.state.location.search).toEqual({ view: 'latest', saved: 4, layout: 'titles' });
-  await user.click(rail().getByRole('link', { name: 'Today' }));
+  await user.click(rail().getByRole('link', { name: /^Today/ }));
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'today' }));
-  expect(rail().getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page');
+  expect(
+    rail()
+      .getByRole('link', { name: /^Today/ })
+      .getAttribute('aria-current'),
+  ).toBe('page');
   await user.keyboard('gp');
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all' }));
   await user.keyboard('gt');

@@ -1,5 +1,6 @@
 import type {
   Channel,
+  CountedTag,
   Delivery,
   Feed,
   Note,
@@ -7,21 +8,22 @@ import type {
   PublicationDetail,
   PublicationPage,
   Rule,
-  RunList,
   SavedView,
   Scholar,
-  Session,
   Settings,
 } from '../../api/shapes.ts';
-import { channelOf, DELIVERY, EMPTY_PAGE, RUNS, SESSION, SETTINGS } from './samples.ts';
+import { exampleOf, findOperation } from './examples.ts';
+import { tagOf } from './samples.ts';
 
 type Interest = PublicationDetail['interest'];
+type Item = Readonly<Record<string, unknown>> & { readonly id: number };
+type Data = Readonly<Record<string, unknown>>;
 
 interface Call {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly body: Record<string, unknown>;
+  readonly body: Data;
 }
 
 /** A request that waits until the test responds. */
@@ -36,28 +38,30 @@ interface Held {
   lose(): void;
 }
 
-/** The service behind `fetch`: it keeps publications, marks and settings in memory. */
+/** What users own: it is listed, added, changed, deleted and restored in the same way. */
+const OWNED = ['views', 'rules', 'channels', 'feeds'] as const;
+/** What a response takes from the service, where its example has it. */
+const LISTS = [...OWNED, 'publications', 'scholars', 'tags', 'notes', 'deliveries'] as const;
+
+/**
+ * The service behind `fetch`. It responds with the examples of `openapi.json`, and lists what it was given. A test decides what becomes of a request
+ * with `hold` and `refuse`, and what a response says with `reply`.
+ */
 export class FakeService {
   publications: Publication[] = [];
   scholars: Scholar[] = [];
-  /** names of tags; their ids are their places from 1 on */
-  tags: string[] = [];
+  tags: CountedTag[] = [];
   notes: Note[] = [];
   views: SavedView[] = [];
   rules: Rule[] = [];
   channels: Channel[] = [];
   deliveries: Delivery[] = [];
-  /** why test messages fail; null: they are delivered */
-  testError: string | null = null;
-  mailIsSetUp = true;
   feeds: Feed[] = [];
-  settings: Settings = SETTINGS;
-  readonly session: Session = SESSION;
-  readonly runs: RunList = RUNS;
+  settings = exampleOf<Settings>('GET /settings');
   readonly calls: Call[] = [];
-  readonly #deletedViews: SavedView[] = [];
-  readonly #deletedRules: Rule[] = [];
+  readonly #deleted = new Map<string, Item>();
   readonly #interests = new Map<number, Interest>();
+  readonly #replies = new Map<string, Data>();
   readonly #held: { readonly path: RegExp; handle(call: Call): Promise<Response> }[] = [];
 
   /** Holds the next request whose path ends like this, or matches. A read responds with the state when it arrived. */
@@ -88,6 +92,11 @@ export class FakeService {
     this.hold(path).refuse(status, details);
   }
 
+  /** Says in the responses of an operation, such as `POST /channels`, something else than the example does. */
+  reply(operation: string, data: Data): void {
+    this.#replies.set(operation, data);
+  }
+
   /** The requests to a path, the oldest first. */
   callsTo(path: string): Call[] {
     return this.calls.filter((call) => call.path.endsWith(path));
@@ -104,220 +113,136 @@ export class FakeService {
     return held ? held.handle(call) : this.#handle(call);
   };
 
-  #handle({ method, path, query, body }: Call): Response {
-    const what = `${method} ${path.replace('/api/v1', '').replace(/[\da-f]{8}-[\da-f-]+|\d+/, '#')}`;
-    const id = Number(/\d+/.exec(path.replace('/api/v1', ''))?.[0]);
-    switch (what) {
-      case 'GET /auth/me':
-        return respond(200, this.session);
-      case 'GET /runs':
-        return respond(200, this.runs);
-      case 'GET /settings':
-        return respond(200, this.settings);
+  #handle(call: Call): Response {
+    const operation = findOperation(call.method, call.path);
+    if (operation === undefined) return refusal(404);
+    const { name, status, example } = operation;
+    if (typeof example === 'string') return new Response(this.#exportText(call.query));
+    const data = this.#change(name, call, example as Data);
+    if (data instanceof Response) return data;
+    return respond(status, { ...data, ...this.#replies.get(name) });
+  }
+
+  /** Does what the operation says, and returns the data of its response. */
+  #change(name: string, call: Call, example: Data): Data | Response {
+    const { query, body } = call;
+    const id = Number(/\d+/.exec(call.path.replace('/api/v1', ''))?.[0]);
+    switch (name) {
       case 'PUT /settings':
         this.settings = { ...this.settings, ...body };
-        return respond(200, this.settings);
-      case 'GET /scholars':
-        return respond(200, { scholars: this.scholars });
-      case 'GET /publications/today':
-        return respond(200, { new_count: 0, pdf_count: 0, since: null, scholars: [] });
-      case 'GET /runs/queue/items':
-        return respond(200, { queue_items: [] });
-      case 'POST /scholars/batch':
-        return respond(200, this.#addScholars(body.lines as string[]));
+        return this.settings;
+      case 'GET /settings':
+        return this.settings;
       case 'GET /publications':
-        return respond(200, this.#page(query));
-      case 'GET /publications/export': {
-        const ids = query.get('ids')?.split(',') ?? this.publications.map((one) => one.publication_id);
-        return new Response(ids.map((one) => `@misc{key${one},\n}\n`).join('\n'));
-      }
-      case 'GET /publications/#':
-        return respond(200, {
-          ...detailOf(this.publications.filter((one) => one.publication_id === id)),
+        return this.#page(query, example as PublicationPage);
+      case 'GET /publications/{id}': {
+        const publication = this.publications.find((one) => one.publication_id === id);
+        const { scholars } = example;
+        return {
+          ...example,
+          abstract: null,
+          rules: [],
+          ...publication,
+          scholars,
           interest: this.#interests.get(id) ?? null,
-        });
+        };
+      }
       case 'POST /publications/mark-read':
         this.#mark(body.publication_ids as number[], { is_read: body.is_read as boolean });
-        return respond(200, { message: '', requested_count: 1, updated_count: 1 });
-      case 'GET /tags':
-        return respond(200, {
-          tags: this.tags.map((name) => ({ ...this.#tag(name), publication_count: 1, unread_count: 0 })),
-        });
-      case 'GET /views':
-        return respond(200, { views: this.views });
-      case 'GET /views/counts':
-        return respond(200, {
-          counts: this.views.map((view) => ({
-            view_id: view.id,
-            unread_count: this.publications.filter(({ is_read }) => !is_read).length,
-          })),
-        });
-      case 'POST /views': {
-        const created = { layout: 'titles', ...body, id: this.views.length + 1, position: 1 } as SavedView;
-        this.views = [...this.views, created];
-        return respond(201, created);
+        return example;
+      case 'POST /publications/{id}/favorite':
+        this.#mark([id], { is_favorite: body.is_favorite as boolean });
+        return example;
+      case 'POST /publications/tag':
+        this.#changeTags(body);
+        return { ...example, undo: [] };
+      case 'PUT /publications/{id}/interest':
+        this.#interests.set(id, body.mark as Interest);
+        return example;
+      case 'DELETE /publications/{id}/interest':
+        this.#interests.delete(id);
+        return example;
+      case 'PUT /notes/{id}':
+        return this.#saveNote(call.path.split('/').at(-1) ?? '', body);
+      case 'GET /views/counts': {
+        const unread_count = this.#unread().length;
+        return { counts: this.views.map((view) => ({ view_id: view.id, unread_count })) };
       }
-      case 'PATCH /views/#':
-        this.views = this.views.map((view) => (view.id === id ? { ...view, ...body } : view));
-        return respond(
-          200,
-          this.views.find((view) => view.id === id),
-        );
       case 'PUT /views/order': {
         const ids = body.ids as number[];
         this.views = [...this.views].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-        return respond(200, { views: this.views });
+        return { views: this.views };
       }
-      case 'DELETE /views/#':
-        this.#deletedViews.push(...this.views.filter((view) => view.id === id));
-        this.views = this.views.filter((view) => view.id !== id);
-        return respond(200, { message: '' });
-      case 'POST /views/#/restore':
-        this.views = [...this.views, ...this.#deletedViews.filter((view) => view.id === id)];
-        return respond(
-          200,
-          this.views.find((view) => view.id === id),
-        );
-      case 'POST /publications/tag':
-        this.#changeTags(body);
-        return respond(200, { message: '', requested_count: 1, updated_count: 1, undo: [] });
-      case 'GET /publications/#/notes':
-        return respond(200, { notes: this.notes.filter((note) => note.publication_id === id) });
-      case 'PUT /notes/#':
-        return this.#saveNote(path.split('/').at(-1) ?? '', body);
-      case 'GET /rules':
-        return respond(200, { rules: this.rules });
-      case 'POST /rules':
-        this.rules.push(this.#rule(body));
-        return respond(201, this.rules.at(-1));
-      case 'POST /rules/preview':
-        return respond(200, { total_count: this.publications.length, days: 90, publications: this.publications });
-      case 'POST /rules/#/undo': {
-        const [{ acted_count } = { acted_count: 0 }] = this.rules;
-        this.rules = this.rules.map((rule) => ({ ...rule, acted_count: 0 }));
-        return respond(200, { message: '', updated_count: acted_count });
-      }
-      case 'DELETE /rules/#':
-        this.#deletedRules.push(...this.rules.splice(0));
-        return respond(200, { message: '' });
-      case 'POST /rules/#/restore':
-        this.rules = this.#deletedRules;
-        return respond(200, this.rules[0]);
-      case 'GET /channels':
-        return respond(200, { channels: this.channels, mail_is_set_up: this.mailIsSetUp });
-      case 'POST /channels': {
-        const channel = { ...channelOf(body), id: this.channels.length + 1 };
-        this.channels = [...this.channels, channel];
-        return respond(201, { channel, signing_secret: channel.kind === 'webhook' ? 'whsec_first' : null });
-      }
-      case 'PATCH /channels/#': {
-        const { is_paused: isPaused, target: _target, ...changes } = body;
-        const pause = isPaused === undefined ? {} : { is_paused: isPaused, pause_reason: isPaused ? 'user' : null };
-        this.channels = this.channels.map((one) =>
-          one.id === id ? ({ ...one, ...changes, ...pause } as Channel) : one,
-        );
-        return respond(
-          200,
-          this.channels.find((one) => one.id === id),
-        );
-      }
-      case 'DELETE /channels/#':
-        this.channels = this.channels.filter((one) => one.id !== id);
-        return respond(200, { message: '' });
-      case 'POST /channels/#/secret':
-        return respond(200, { signing_secret: 'whsec_second', previous_valid_until: '2026-11-26T10:00:00.000Z' });
-      case 'POST /channels/#/confirmation':
-        return respond(200, { message: '' });
-      case 'GET /channels/#/deliveries':
-        return respond(200, { deliveries: this.deliveries, has_more: false });
-      case 'POST /channels/#/test':
-        return respond(200, this.#sendTest());
-      case 'POST /channels/#/deliveries/1/replay':
-        return respond(200, this.#deliver({}));
-      case 'GET /feeds':
-        return respond(200, { feeds: this.feeds });
-      case 'POST /feeds':
-        this.feeds = [...this.feeds, feedOf(this.feeds.length + 1, body)];
-        return respond(201, this.feeds.at(-1));
-      case 'PATCH /feeds/#':
-      case 'POST /feeds/#/secret':
-        this.feeds = this.feeds.map((feed) => (feed.id === id ? { ...feed, ...addressesOf('new'), ...body } : feed));
-        return respond(
-          200,
-          this.feeds.find((feed) => feed.id === id),
-        );
-      case 'DELETE /feeds/#':
-        this.feeds = this.feeds.filter((feed) => feed.id !== id);
-        return respond(200, { message: '' });
-      case 'POST /publications/#/favorite':
-        this.#mark([id], { is_favorite: body.is_favorite as boolean });
-        return respond(200, {});
-      case 'PUT /publications/#/interest':
-        this.#interests.set(id, body.mark as Interest);
-        return respond(200, { message: '' });
-      case 'DELETE /publications/#/interest':
-        this.#interests.delete(id);
-        return respond(200, { message: '' });
       default:
-        return refusal(404);
+        return this.#changeOwned(name, id, body, example);
     }
   }
 
-  #sendTest(): Delivery {
-    const error = this.testError;
-    this.channels = this.channels.map((channel) => ({ ...channel, last_error: error }));
-    const status = error === null ? 'delivered' : 'failed';
-    return this.#deliver({ is_test: true, event_count: 0, titles: [], status, error });
-  }
-
-  /** Adds a delivery that is delivered at once, to the beginning of the log. */
-  #deliver(what: Partial<Delivery>): Delivery {
-    const delivery = { ...DELIVERY, ...what, id: this.deliveries.length + 1 };
-    this.deliveries = [delivery, ...this.deliveries];
-    return delivery;
+  /** Adds, changes, deletes and restores what users own, and puts the lists of the service into other responses. */
+  #changeOwned(name: string, id: number, given: Data, example: Data): Data {
+    const list = OWNED.find((one) => name.includes(` /${one}`));
+    const state = this as unknown as Record<string, readonly Item[]>;
+    const items = (list && state[list]) ?? [];
+    const save = (changed: readonly Item[]) => Object.assign(this, { [String(list)]: changed });
+    const body = Array.isArray(given.tags) ? { ...given, tags: given.tags.map((one) => this.#tag(one)) } : given;
+    switch (name) {
+      case `POST /${list}`: {
+        // a new channel comes with its secret
+        const part = list?.slice(0, -1) ?? '';
+        const sample = example[part] as Data | undefined;
+        const added = { ...(sample ?? example), ...body, id: items.length + 1 };
+        save([...items, added]);
+        return sample ? { ...example, [part]: added } : added;
+      }
+      case `PATCH /${list}/{id}`: {
+        const changed = items.map((one) => (one.id === id ? { ...one, ...body } : one));
+        save(changed);
+        return changed.find((one) => one.id === id) ?? example;
+      }
+      case `DELETE /${list}/{id}`:
+        for (const item of items) if (item.id === id) this.#deleted.set(`${list} ${id}`, item);
+        save(items.filter((one) => one.id !== id));
+        return example;
+      case `POST /${list}/{id}/restore`: {
+        const restored = this.#deleted.get(`${list} ${id}`);
+        if (restored) save([...items, restored]);
+        return restored ?? example;
+      }
+      default: {
+        const listed = LISTS.filter((one) => Array.isArray(example?.[one]));
+        return { ...example, ...Object.fromEntries(listed.map((one) => [one, this[one]])) };
+      }
+    }
   }
 
   #mark(ids: readonly number[], marks: Partial<Publication>): void {
     this.publications = this.publications.map((one) => (ids.includes(one.publication_id) ? { ...one, ...marks } : one));
   }
 
-  #saveNote(id: string, { publication_id, text, revision }: Call['body']): Response {
-    const stored = this.notes.find((note) => note.id === id);
-    if (stored && stored.text !== text && stored.revision !== revision)
+  #unread(): Publication[] {
+    return this.publications.filter(({ is_read }) => !is_read);
+  }
+
+  /** Refuses a save over another text than the one that was read. */
+  #saveNote(id: string, body: Data): Data | Response {
+    const { note } = exampleOf<{ note: Note }>('PUT /notes/{id}');
+    const stored = this.notes.find((one) => one.id === id);
+    if (stored && stored.text !== body.text && stored.revision !== body.revision)
       return refusal(409, { note: stored }, 'note_changed');
-    const at = '2026-11-24T08:00:00.000Z';
-    const note = {
-      ...{
-        id,
-        publication_id: publication_id as number,
-        text: text as string,
-        revision: 1,
-        created_at: at,
-        updated_at: at,
-      },
-      ...(stored && { revision: stored.revision + Number(stored.text !== text) }),
-    };
-    this.notes = [...this.notes.filter((one) => one.id !== id), ...(text === '' ? [] : [note])];
-    return respond(200, { note: text === '' ? null : note });
+    const revision = stored ? stored.revision + Number(stored.text !== body.text) : 1;
+    const saved = { ...note, ...stored, ...body, id, revision };
+    this.notes = [...this.notes.filter((one) => one.id !== id), ...(body.text === '' ? [] : [saved])];
+    return { note: body.text === '' ? null : saved };
   }
 
-  #tag(name: string): Publication['tags'][number] {
-    if (!this.tags.includes(name)) this.tags.push(name);
-    return { id: this.tags.indexOf(name) + 1, name, color: 'teal' };
+  #tag(name: string): CountedTag {
+    const known = this.tags.find((tag) => tag.name === name);
+    const tag = known ?? tagOf(name, this.tags.length);
+    if (known === undefined) this.tags = [...this.tags, tag];
+    return tag;
   }
 
-  #rule({ tags, ...body }: Call['body']): Rule {
-    const shown = (tags as string[]).map((name) => this.#tag(name));
-    return {
-      ...(body as Omit<Rule, 'id' | 'tags' | 'acted_count'>),
-      id: 1,
-      tags: shown,
-      is_enabled: true,
-      acted_count: 0,
-    };
-  }
-
-  #changeTags(body: Call['body']): void {
+  #changeTags(body: Data): void {
     const { publication_ids: ids, add = [], remove = [] } = body as Record<string, number[] | string[]>;
     const [added, gone] = [add as string[], remove as string[]];
     this.publications = this.publications.map((one) => {
@@ -327,65 +252,23 @@ export class FakeService {
     });
   }
 
-  #page(query: URLSearchParams): PublicationPage {
-    const matching = this.publications.filter(({ is_read }) => query.get('mode') !== 'unread' || !is_read);
+  #page(query: URLSearchParams, example: PublicationPage): PublicationPage {
+    const matching = query.get('mode') === 'unread' ? this.#unread() : this.publications;
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 100)];
     return {
-      ...EMPTY_PAGE,
+      ...example,
       page,
       page_size: size,
       total_count: matching.length,
-      unread_count: this.publications.filter(({ is_read }) => !is_read).length,
+      unread_count: this.#unread().length,
       publications: matching.slice((page - 1) * size, page * size),
     };
   }
 
-  /** A line that is "nobody" is invalid. */
-  #addScholars(lines: readonly string[]) {
-    const results = lines.map((line, at) => ({
-      line: at + 1,
-      status: line === 'nobody' ? 'invalid' : 'added',
-      scholar_profile_id: line === 'nobody' ? null : at + 1,
-    }));
-    return { added_count: results.filter(({ status }) => status === 'added').length, results };
+  #exportText(query: URLSearchParams): string {
+    const ids = query.get('ids')?.split(',') ?? this.publications.map((one) => one.publication_id);
+    return ids.map((one) => `@misc{key${one},\n}\n`).join('\n');
   }
-}
-
-function detailOf([publication]: readonly Publication[]): PublicationDetail {
-  if (publication === undefined) throw new Error('The service has no such publication.');
-  return {
-    ...publication,
-    scholars: [],
-    first_seen_run: null,
-    identifiers: [],
-    interest: null,
-    rules: [],
-    abstract: null,
-    abstract_source: null,
-    authors: [],
-    authors_source: null,
-    has_all_authors: true,
-    pdf_candidates: [],
-    sources: [],
-  };
-}
-
-function feedOf(id: number, body: Call['body']): Feed {
-  return {
-    id,
-    name: `Feed ${id}`,
-    scope: body.scope as Feed['scope'],
-    scholar_profile_id: (body.scholar_profile_id as number) ?? null,
-    view_id: (body.view_id as number) ?? null,
-    ...addressesOf(`secret-${id}`),
-    created_at: '2026-11-24T08:00:00.000Z',
-    last_read_at: null,
-  };
-}
-
-function addressesOf(secret: string): Pick<Feed, 'atom_url' | 'json_url'> {
-  const address = `https://lectern.example/feeds/${secret}`;
-  return { atom_url: `${address}.atom`, json_url: `${address}.json` };
 }
 
 function respond(status: number, data: unknown): Response {
