@@ -1,23 +1,14 @@
 import type { Static } from 'typebox';
 import { emailKey } from '../accounts/email-key.ts';
 import { lockLibrary, readTime } from '../library/entry-store.ts';
-import { checkOwnName } from '../library/own-name.ts';
+import { checkOwnedName, deleteForGood, ownedNotFound, requireRoom } from '../library/owned.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/services.ts';
-import { channelNotFound } from './channel-not-found.ts';
 import * as store from './channel-store.ts';
 import { checkFilter, checkSchedule, checkTarget, showTarget } from './check-channel.ts';
-import {
-  type Channel,
-  type ChannelChange,
-  type CreatedChannel,
-  MAX_CHANNELS,
-  MAX_NAME_LENGTH,
-  type NewChannel,
-  type Schedule,
-} from './contract.ts';
+import type { Channel, ChannelChange, CreatedChannel, NewChannel, Schedule } from './contract.ts';
 import { mailNotSetUp } from './mail/not-set-up.ts';
 import { requestConfirmation } from './mail/request-confirmation.ts';
 import { outboundOfUsers } from './post-message.ts';
@@ -36,14 +27,14 @@ export async function createChannel(
   { kind, name, target: given, filter, schedule }: Static<typeof NewChannel>,
   origin: string,
 ): Promise<Static<typeof CreatedChannel>> {
-  const checkedName = checkName(name);
+  const checkedName = checkOwnedName(store.CHANNELS, name).name;
   checkSchedule(schedule);
   if (kind === 'mail' && services.config.mail === null) throw mailNotSetUp();
   const signingSecrets = firstSecretsOf(kind);
   const target = { ...(await checkTarget(kind, given, outboundOfUsers(services.config))), signingSecrets };
   const channel = await services.db.transaction().execute(async (tx) => {
     await lockLibrary(tx, user.id);
-    if ((await store.countChannels(tx, user.id)) >= MAX_CHANNELS) throw tooManyChannels();
+    await requireRoom(tx, user.id, store.CHANNELS);
     await checkFilter(tx, user.id, kind, filter);
     const now = new Date(await readTime(tx));
     const shownTarget = showTarget(target);
@@ -72,14 +63,14 @@ export async function changeChannel(
   origin: string,
 ): Promise<Channel> {
   const { is_paused: isPaused } = change;
-  const name = change.name === undefined ? undefined : checkName(change.name);
+  const name = change.name === undefined ? undefined : checkOwnedName(store.CHANNELS, change.name).name;
   const kind = await store.findChannelKind(services.db, user.id, id);
-  if (kind === undefined) throw channelNotFound();
+  if (kind === undefined) throw ownedNotFound(store.CHANNELS);
   if (kind === 'mail' && change.target && services.config.mail === null) throw mailNotSetUp();
   const place = change.target && (await checkTarget(kind, change.target, outboundOfUsers(services.config)));
   const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
-    if (!before) throw channelNotFound();
+    if (!before) throw ownedNotFound(store.CHANNELS);
     const filter = { ...before.filter, ...change.filter };
     const schedule = { ...before.schedule, ...change.schedule };
     if (change.schedule) checkSchedule(schedule);
@@ -107,7 +98,7 @@ export async function changeChannel(
 /** Deletes a channel with the log of its deliveries. @throws Problem `channel_not_found` */
 export async function deleteChannel(db: Database, userId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await store.deleteChannel(tx, userId, id))) throw channelNotFound();
+    await deleteForGood(tx, userId, store.CHANNELS, id);
     await store.wakeLoop(tx);
   });
 }
@@ -147,13 +138,4 @@ function needsConsent({ config }: Services, kind: ChannelKind, shownTarget: stri
   if (config.publicUrl !== null) return true;
   const message = 'Mail can go to your own address only. The operator sets PUBLIC_URL to allow others.';
   throw new Problem('conflict', 'public_url_missing', message);
-}
-
-function checkName(text: string): string {
-  return checkOwnName(text, { what: 'channel', path: 'name', maxLength: MAX_NAME_LENGTH }).name;
-}
-
-function tooManyChannels(): Problem {
-  const message = `You can have at most ${MAX_CHANNELS} channels. Delete some of them first.`;
-  return new Problem('conflict', 'too_many_channels', message, { max_count: MAX_CHANNELS });
 }

@@ -1,8 +1,23 @@
 import { sql } from 'kysely';
+import type { OwnedKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { CHANNELS_CHANNEL } from './channel-loop.ts';
-import type { Channel, ChannelFilter, PauseReason, Schedule } from './contract.ts';
+import {
+  type Channel,
+  type ChannelFilter,
+  MAX_CHANNELS,
+  MAX_NAME_LENGTH,
+  type PauseReason,
+  type Schedule,
+} from './contract.ts';
 import type { ChannelKind } from './target.ts';
+
+export const CHANNELS: OwnedKind = {
+  noun: 'channel',
+  table: 'channels',
+  maxCount: MAX_CHANNELS,
+  maxNameLength: MAX_NAME_LENGTH,
+};
 
 /** The user's channels, the oldest first, or only the one with this id. */
 export async function listChannels(db: Queries, userId: number, id: number | null = null): Promise<Channel[]> {
@@ -25,11 +40,6 @@ export async function listChannels(db: Queries, userId: number, id: number | nul
     ) waiting on true
     where c.user_id = ${userId} and ${isWanted} order by c.id`.execute(db);
   return rows;
-}
-
-export async function countChannels(db: Queries, userId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from channels where user_id = ${userId}`.execute(db);
-  return rows[0]?.n ?? 0;
 }
 
 /** What a change of a channel needs to know of it. */
@@ -106,11 +116,6 @@ export async function retryNow(tx: Tx, id: number): Promise<void> {
     update deliveries set due_at = now() where channel_id = ${id} and status = 'waiting' and due_at > now()`.execute(
     tx,
   );
-}
-
-export async function deleteChannel(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`delete from channels where user_id = ${userId} and id = ${id} returning id`.execute(tx);
-  return rows.length > 0;
 }
 
 /** Reads and locks, by id, the targets of the channels of all users. */

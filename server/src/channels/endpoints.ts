@@ -1,10 +1,10 @@
+import { ownedNotFound } from '../library/owned.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { linkOrigin } from '../platform/http/request-origin.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import { changeChannel, createChannel, deleteChannel } from './change-channels.ts';
-import { channelNotFound } from './channel-not-found.ts';
-import { findChannelKind, listChannels } from './channel-store.ts';
+import { CHANNELS, findChannelKind, listChannels } from './channel-store.ts';
 import * as contract from './contract.ts';
 import { listDeliveries } from './delivery-log-store.ts';
 import { replayDelivery, sendTest } from './request-delivery.ts';
@@ -95,5 +95,5 @@ export const replay = endpoint({
 });
 
 async function requireChannel(db: Queries, userId: number, id: number): Promise<void> {
-  if ((await findChannelKind(db, userId, id)) === undefined) throw channelNotFound();
+  if ((await findChannelKind(db, userId, id)) === undefined) throw ownedNotFound(CHANNELS);
 }

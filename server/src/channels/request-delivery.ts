@@ -1,7 +1,7 @@
+import { ownedNotFound } from '../library/owned.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { channelNotFound } from './channel-not-found.ts';
-import { lockChannel, type StoredChannel, wakeLoop } from './channel-store.ts';
+import { CHANNELS, lockChannel, type StoredChannel, wakeLoop } from './channel-store.ts';
 import type { Delivery } from './contract.ts';
 import * as store from './delivery-log-store.ts';
 
@@ -46,7 +46,7 @@ async function requesting(
 ): Promise<Delivery> {
   return db.transaction().execute(async (tx) => {
     const channel = await lockChannel(tx, userId, id);
-    if (!channel) throw channelNotFound();
+    if (!channel) throw ownedNotFound(CHANNELS);
     if (channel.confirmedAt === null)
       throw new Problem('conflict', 'channel_not_confirmed', 'The owner of the address has not agreed yet.');
     const deliveryId = await insert(tx, channel);

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { readTime } from '../library/entry-store.ts';
+import { ownedNotFound } from '../library/owned.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { channelNotFound } from './channel-not-found.ts';
-import { lockChannel, updateTarget } from './channel-store.ts';
+import { CHANNELS, lockChannel, updateTarget } from './channel-store.ts';
 import type { RotatedSecret } from './contract.ts';
 import { rotateSecrets } from './signing-secrets.ts';
 import { sealTarget } from './stored-target.ts';
@@ -22,7 +22,7 @@ export async function rotateSecret(
 ): Promise<Static<typeof RotatedSecret>> {
   return db.transaction().execute(async (tx) => {
     const channel = await lockChannel(tx, userId, id);
-    if (!channel) throw channelNotFound();
+    if (!channel) throw ownedNotFound(CHANNELS);
     if (channel.kind !== 'webhook')
       throw new Problem('conflict', 'no_signing_secret', 'Only webhooks have a signing secret.');
     const target = readTarget(secrets, { ...channel, userId });

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { lockLibrary } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
+import { checkOwnedName, ownedNotFound, requireRoom } from '../library/owned.ts';
 import { invalidValue, Problem } from '../platform/errors.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
-import { checkName, readName } from '../platform/own-name.ts';
-import type { Services } from '../platform/services.ts';
-import { viewNotFound } from '../views/change-views.ts';
-import { type Feed, MAX_FEEDS, MAX_NAME_LENGTH, type NewFeed } from './contract.ts';
+import { readName } from '../platform/own-name.ts';
+import { VIEWS } from '../views/store.ts';
+import { type Feed, MAX_NAME_LENGTH, type NewFeed } from './contract.ts';
 import * as store from './store.ts';
+
+const { FEEDS } = store;
 
 const SECRET_BYTES = 32;
 const NAMES = { all: 'All publications', favorites: 'Favorites', scholar: 'Scholar', view: 'View' } as const;
@@ -30,10 +32,10 @@ export async function createFeed(parts: Parts, userId: number, feed: NewFeed, or
     await lockLibrary(tx, userId);
     const found = await store.findSourceName(tx, userId, source);
     if (source.scope === 'scholar' && found === undefined) throw scholarNotFound();
-    if (source.scope === 'view' && found === undefined) throw viewNotFound();
-    if ((await store.countFeeds(tx, userId)) >= MAX_FEEDS) throw tooManyFeeds();
+    if (source.scope === 'view' && found === undefined) throw ownedNotFound(VIEWS);
+    await requireRoom(tx, userId, FEEDS);
     const nameOfSource = readName(found?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH) ?? NAMES[source.scope];
-    const name = feed.name === undefined ? nameOfSource : nameOf(feed.name);
+    const name = feed.name === undefined ? nameOfSource : checkOwnedName(FEEDS, feed.name).name;
     return store.insertFeed(tx, userId, { ...source, name, secret: makeSecret(parts, userId) });
   });
   return findFeed(parts, userId, id, origin);
@@ -45,23 +47,17 @@ export async function renameFeed(
   userId: number,
   { id, name, origin }: { id: number; name: string; origin: string },
 ): Promise<Feed> {
-  if (!(await store.renameFeed(parts.db, userId, id, nameOf(name)))) throw feedNotFound();
+  if (!(await store.renameFeed(parts.db, userId, id, checkOwnedName(FEEDS, name).name))) throw ownedNotFound(FEEDS);
   return findFeed(parts, userId, id, origin);
 }
 
 /** Gives a feed another address. The previous one stops at once. @throws Problem `feed_not_found` */
 export async function replaceAddress(parts: Parts, userId: number, id: number, origin: string): Promise<Feed> {
-  if (!(await store.replaceSecret(parts.db, userId, id, makeSecret(parts, userId)))) throw feedNotFound();
+  if (!(await store.replaceSecret(parts.db, userId, id, makeSecret(parts, userId)))) throw ownedNotFound(FEEDS);
   return findFeed(parts, userId, id, origin);
 }
 
-/** Returns the name of the deleted feed. @throws Problem `feed_not_found` */
-export async function deleteFeed({ db }: Parts, userId: number, id: number): Promise<string> {
-  const name = await store.deleteFeed(db, userId, id);
-  if (name === undefined) throw feedNotFound();
-  return name;
-}
-
+/** For readers of an address. */
 export function feedNotFound(): Problem {
   return new Problem(
     'not_found',
@@ -77,7 +73,7 @@ export function secretContext(userId: number): string {
 
 async function findFeed(parts: Parts, userId: number, id: number, origin: string): Promise<Feed> {
   const [row] = await store.listFeeds(parts.db, userId, id);
-  if (!row) throw feedNotFound();
+  if (!row) throw ownedNotFound(FEEDS);
   return withAddresses(row, parts.secrets, { userId, origin });
 }
 
@@ -107,13 +103,4 @@ function check(path: string, id: number | undefined, isNeeded: boolean): void {
   if ((id !== undefined) === isNeeded) return;
   const message = isNeeded ? 'is required with this scope' : 'cannot be combined with this scope';
   throw invalidValue(path, message);
-}
-
-function nameOf(text: string): string {
-  return checkName(text, { what: 'feed', path: 'name', maxLength: MAX_NAME_LENGTH });
-}
-
-function tooManyFeeds(): Problem {
-  const message = `You can have at most ${MAX_FEEDS} feeds. Delete some of them first.`;
-  return new Problem('conflict', 'too_many_feeds', message, { max_count: MAX_FEEDS });
 }

@@ -1,10 +1,12 @@
+import { deleteForGood } from '../library/owned.ts';
 import { type PolledText, sendPolled } from '../platform/http/downloads.ts';
 import { endpoint, openEndpoint } from '../platform/http/endpoint.ts';
 import { linkOrigin } from '../platform/http/request-origin.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
-import { createFeed, deleteFeed, listFeeds, renameFeed, replaceAddress } from './change-feeds.ts';
+import { createFeed, listFeeds, renameFeed, replaceAddress } from './change-feeds.ts';
 import * as contract from './contract.ts';
 import { type FeedDocument, readFeed } from './read-feed.ts';
+import { FEEDS } from './store.ts';
 import { writeAtom } from './write-atom.ts';
 import { writeJson } from './write-json.ts';
 
@@ -55,8 +57,8 @@ export const remove = endpoint({
   path: IdInPath,
   response: messageLike('“Ada Loopback” deleted.'),
   errors: ['feed_not_found'],
-  handle: async ({ user, path, ...services }) => ({
-    message: `“${await deleteFeed(services, user.id, path.id)}” deleted.`,
+  handle: async ({ db, user, path }) => ({
+    message: `“${await deleteForGood(db, user.id, FEEDS, path.id)}” deleted.`,
   }),
 });
 

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
+import type { OwnedKind } from '../library/owned-kind.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { ViewParameters } from '../views/contract.ts';
-import type { Feed } from './contract.ts';
+import { type Feed, MAX_FEEDS, MAX_NAME_LENGTH } from './contract.ts';
+
+/** Feeds of deleted views count, too. */
+export const FEEDS: OwnedKind = { noun: 'feed', table: 'feeds', maxCount: MAX_FEEDS, maxNameLength: MAX_NAME_LENGTH };
 
 /** A feed as it is stored. */
 export type FeedRow = Omit<Feed, 'atom_url' | 'json_url'> & { readonly secret: Buffer };
@@ -45,12 +49,6 @@ export async function findSourceName(
   return rows[0]?.name;
 }
 
-/** Also counts the feeds of deleted views. The caller has locked the library. */
-export async function countFeeds(tx: Tx, userId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from feeds where user_id = ${userId}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
-
 export async function insertFeed(
   tx: Tx,
   userId: number,
@@ -82,12 +80,6 @@ export async function replaceSecret(db: Queries, userId: number, id: number, sec
     .where('user_id', '=', userId)
     .where('id', '=', id);
   return (await replaced.returning('id').executeTakeFirst()) !== undefined;
-}
-
-/** Returns the name of the deleted feed; undefined if the user has none with this id. */
-export async function deleteFeed(db: Queries, userId: number, id: number): Promise<string | undefined> {
-  const deleted = db.deleteFrom('feeds').where('user_id', '=', userId).where('id', '=', id).returning('name');
-  return (await deleted.executeTakeFirst())?.name;
 }
 
 /** A feed that somebody reads. */

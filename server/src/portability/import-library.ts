@@ -3,13 +3,13 @@ import { planFirstSource } from '../enrichment/request-enrichment.ts';
 import { openImportedEnrichment } from '../enrichment/store.ts';
 import { lockIdentity } from '../library/canonical-store.ts';
 import { lockLibrary, showKnown } from '../library/entry-store.ts';
+import { countOwned } from '../library/owned-store.ts';
 import { type Database, forLongStatements, type Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { lockPublications } from '../publications/display-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
-import { MAX_TAGS } from '../tags/contract.ts';
-import { countTags, insertTags } from '../tags/store.ts';
+import { insertTags, TAGS } from '../tags/store.ts';
 import type { ImportResult } from './contract.ts';
 import { importRules } from './import-rules.ts';
 import { importViews } from './import-views.ts';
@@ -86,7 +86,7 @@ export async function importLibrary(
 /** Creates the tags of the file. Those beyond the limit are left out, the least frequent ones first. */
 async function createTags(tx: Tx, userId: number, warnings: ImportWarnings): Promise<void> {
   const tags = await listNewTags(tx, userId);
-  const room = MAX_TAGS - (await countTags(tx, userId));
+  const room = TAGS.maxCount - (await countOwned(tx, userId, TAGS));
   await insertTags(tx, userId, tags.slice(0, room));
   warnings.omitTags(tags.slice(room).map(({ name }) => name));
 }

@@ -1,12 +1,11 @@
 import { MAX_SEARCH_LENGTH } from '../library/contract.ts';
 import { readSearch, searchNamesOf } from '../library/read-search.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/errors.ts';
-import { MAX_RULES } from '../rules/contract.ts';
-import { countRules, findRuleNamed, insertRule, type RuleContent } from '../rules/store.ts';
+import { insertRule, RULES, type RuleContent } from '../rules/store.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
 import { ensureTags } from '../tags/tag-publications.ts';
+import { importOwned } from './import-owned.ts';
 import { booleanOf, fieldReader, listOf, type Reading, textOf } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import type { Fields } from './payload-reader.ts';
@@ -41,40 +40,18 @@ function tagsOf(value: unknown): TagName[] | null {
   return names && [...new Map(names.map((one) => [one.key, one])).values()];
 }
 
-/**
- * Adds the rules of a file whose names the user's rules do not have, in a locked library. They act on publications that arrive after the import. Skips the others
- * of which something is not valid here. Returns how many rules were added.
- */
+/** Adds the valid rules of a file, see `importOwned`. They act on publications that arrive after the import. */
 export async function importRules(
   tx: Tx,
   userId: number,
   rules: readonly ImportedRule[],
   warnings: ImportWarnings,
 ): Promise<number> {
-  let added = 0;
-  let count = await countRules(tx, userId);
   const names = searchNamesOf(tx, userId);
-  for (const { tags, position, ...rule } of rules) {
-    if ((await findRuleNamed(tx, userId, rule.key)) !== undefined) continue;
-    const place = `rules[${position}]`;
-    if (count >= MAX_RULES) {
-      warnings.skip(place, `you can have at most ${MAX_RULES} rules`);
-      continue;
-    }
-    try {
-      if ((await readSearch(rule.search, names)) === null) {
-        warnings.skip(place, 'its search has no letter or digit');
-        continue;
-      }
-      const tagIds = (await ensureTags(tx, userId, tags)).map(({ id }) => id);
-      await insertRule(tx, userId, { ...rule, tagIds });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      warnings.skip(place, error.message);
-      continue;
-    }
-    added += 1;
-    count += 1;
-  }
-  return added;
+  return importOwned(tx, userId, RULES, rules, warnings, async ({ tags, ...rule }) => {
+    if ((await readSearch(rule.search, names)) === null) return 'its search has no letter or digit';
+    const tagIds = (await ensureTags(tx, userId, tags)).map(({ id }) => id);
+    await insertRule(tx, userId, { ...rule, tagIds });
+    return null;
+  });
 }

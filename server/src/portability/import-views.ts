@@ -4,8 +4,9 @@ import type { Tx } from '../platform/database/database.ts';
 import { parseQuery } from '../search-language/parse-query.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
-import { LAYOUTS, MAX_NAME_LENGTH, MAX_VIEWS, type View, ViewParameters } from '../views/contract.ts';
-import { findNamesake, findScholar, insertView, listViews } from '../views/store.ts';
+import { LAYOUTS, MAX_NAME_LENGTH, type View, ViewParameters } from '../views/contract.ts';
+import { findScholar, insertView, VIEWS } from '../views/store.ts';
+import { importOwned } from './import-owned.ts';
 import type { Reading } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import type { Fields } from './payload-reader.ts';
@@ -35,29 +36,18 @@ export function readView(item: Fields, position: number): Reading<ImportedView> 
   return { record, ignored: known || (layout ?? null) === null ? [] : ['layout'], cut: [] };
 }
 
-/**
- * Adds the views of a file whose names the user's views do not have, in a locked library and in their order. Skips those of scholars whom the user does not
- * track, and those beyond the limit. Returns how many views were added.
- */
+/** Adds the views of a file whose scholars the user tracks, see `importOwned`. */
 export async function importViews(
   tx: Tx,
   userId: number,
   views: readonly ImportedView[],
   warnings: ImportWarnings,
 ): Promise<number> {
-  const room = MAX_VIEWS - (await listViews(tx, userId)).length;
-  let added = 0;
-  for (const { position, author, ...view } of views) {
-    if ((await findNamesake(tx, userId, view.key, null)) !== undefined) continue;
+  return importOwned(tx, userId, VIEWS, views, warnings, async ({ author, ...view }) => {
     const scholarId = author && (await findScholar(tx, userId, author));
-    const place = `views[${position}]`;
-    if (scholarId === undefined) warnings.skip(place, 'you do not track its scholar');
-    else if (added >= room) warnings.skip(place, `you can have at most ${MAX_VIEWS} views`);
-    else {
-      const parameters = { ...view.parameters, ...(scholarId === null ? {} : { scholar_profile_id: scholarId }) };
-      await insertView(tx, userId, { ...view, parameters });
-      added += 1;
-    }
-  }
-  return added;
+    if (scholarId === undefined) return 'you do not track its scholar';
+    const parameters = { ...view.parameters, ...(scholarId === null ? {} : { scholar_profile_id: scholarId }) };
+    await insertView(tx, userId, { ...view, parameters });
+    return null;
+  });
 }

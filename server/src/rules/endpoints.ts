@@ -1,9 +1,10 @@
+import { deleteOwned, restoreOwned } from '../library/owned.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { previewRule } from './preview-rule.ts';
-import { addRule, changeRule, deleteRule, restoreRule } from './save-rule.ts';
-import { listRules } from './store.ts';
+import { addRule, changeRule } from './save-rule.ts';
+import { listRules, RULES } from './store.ts';
 import { undoRule } from './undo-rule.ts';
 
 const DELETED = 'Rule deleted. Its tags and marks stay. You can restore it for a day.';
@@ -38,7 +39,7 @@ export const remove = endpoint({
   response: messageLike(DELETED),
   errors: ['rule_not_found'],
   async handle({ db, user, path }) {
-    await deleteRule(db, user.id, path.id);
+    await deleteOwned(db, user.id, RULES, path.id);
     return { message: DELETED };
   },
 });
@@ -48,7 +49,7 @@ export const restore = endpoint({
   path: IdInPath,
   response: contract.OneRule,
   errors: ['rule_not_found', 'rule_exists', 'too_many_rules'],
-  handle: ({ db, user, path }) => restoreRule(db, user.id, path.id),
+  handle: ({ db, user, path }) => restoreOwned(db, user.id, RULES, path.id),
 });
 
 export const preview = endpoint({

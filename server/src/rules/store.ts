@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
+import type { KeptKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { TagName } from '../tags/tag-name.ts';
-import type { Rule } from './contract.ts';
+import { MAX_NAME_LENGTH, type TagName } from '../tags/tag-name.ts';
+import { MAX_RULES, type Rule } from './contract.ts';
+
+export const RULES: KeptKind<Rule> = {
+  ...{ noun: 'rule', table: 'stored_rules', maxCount: MAX_RULES, maxNameLength: MAX_NAME_LENGTH },
+  list: listRules,
+};
 
 /** The user's rules in the order of their names, or only the one with this id. */
 export async function listRules(db: Queries, userId: number, id: number | null = null): Promise<Rule[]> {
@@ -42,18 +48,6 @@ export async function findRule(db: Queries, userId: number, id: number): Promise
   return rows[0];
 }
 
-/** The id of the user's rule with this name; undefined if there is none. */
-export async function findRuleNamed(db: Queries, userId: number, key: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select id from rules where user_id = ${userId} and name_key = ${key}`.execute(db);
-  return rows[0]?.id;
-}
-
-export async function countRules(db: Queries, userId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from rules where user_id = ${userId}`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
 /** Adds a rule for entries that arrive from now on. The caller has locked the library and checked the name and the limit. Returns the rule's id. */
 export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -83,23 +77,4 @@ export async function updateRule(
       mark_read = ${rule.markRead}, mark_favorite = ${rule.markFavorite}, is_enabled = ${rule.isEnabled},
       after_entry_number = case when ${startsAnew} then l.last_entry_number else r.after_entry_number end
     from libraries l where l.user_id = ${userId} and r.user_id = ${userId} and r.id = ${id}`.execute(tx);
-}
-
-/** Deletes a rule for now, and for good those that the user deleted more than a day ago. */
-export async function deleteRule(tx: Tx, userId: number, id: number): Promise<void> {
-  await sql`update stored_rules set deleted_at = now() where id = ${id}`.execute(tx);
-  await sql`delete from stored_rules where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
-}
-
-/** The name of a deleted rule of the user; undefined if there is no such rule. */
-export async function findDeletedRule(db: Queries, userId: number, id: number): Promise<TagName | undefined> {
-  const { rows } = await sql<TagName>`
-    select name, name_key as key from stored_rules where user_id = ${userId} and id = ${id} and deleted_at is not null`.execute(
-    db,
-  );
-  return rows[0];
-}
-
-export async function undeleteRule(tx: Tx, id: number): Promise<void> {
-  await sql`update stored_rules set deleted_at = null where id = ${id}`.execute(tx);
 }

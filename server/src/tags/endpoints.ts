@@ -1,8 +1,9 @@
+import { deleteOwned } from '../library/owned.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
-import { changeTag, deleteTag, restoreTag } from './change-tags.ts';
+import { changeTag, restoreTag } from './change-tags.ts';
 import * as contract from './contract.ts';
-import { listTags } from './store.ts';
+import { listTags, TAGS } from './store.ts';
 import { setTags, tagPublications } from './tag-publications.ts';
 
 export const list = endpoint({
@@ -26,7 +27,7 @@ export const remove = endpoint({
   response: contract.DeleteTagResponse,
   errors: ['tag_not_found'],
   async handle({ db, user, path }) {
-    const { name, publication_count } = await deleteTag(db, user.id, path.id);
+    const { name, publication_count } = await deleteOwned(db, user.id, TAGS, path.id);
     return { message: `“${name}” deleted. You can restore it for a day.`, publication_count };
   },
 });

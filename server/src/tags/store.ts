@@ -1,25 +1,27 @@
 import { sql } from 'kysely';
 import { TAG_COLORS, type Tag, type TagColor } from '../library/contract.ts';
 import { rulesOfBoth } from '../library/mark-store.ts';
+import type { KeptKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
-import type { CountedTag } from './contract.ts';
-import type { TagName } from './tag-name.ts';
+import { type CountedTag, MAX_TAGS } from './contract.ts';
+import { MAX_NAME_LENGTH, type TagName } from './tag-name.ts';
 
-/** The user's tags in the order of their names, or only those with these ids. */
-export async function listTags(
-  db: Queries,
-  userId: number,
-  ids: readonly number[] | null = null,
-): Promise<CountedTag[]> {
+export const TAGS: KeptKind<CountedTag> = {
+  ...{ noun: 'tag', table: 'stored_tags', maxCount: MAX_TAGS, maxNameLength: MAX_NAME_LENGTH },
+  list: listTags,
+};
+
+/** The user's tags in the order of their names, or only the one with this id. */
+export async function listTags(db: Queries, userId: number, id: number | null = null): Promise<CountedTag[]> {
   const { rows } = await sql<CountedTag>`
     select t.id, t.name, t.color, coalesce(n.publication_count, 0) as publication_count, coalesce(n.unread_count, 0) as unread_count
     from tags t left join (
       select k.tag_id, count(*) as publication_count, count(r.publication_id) as unread_count
       from publication_tags k join user_publications u using (user_id, publication_id) left join unread r using (user_id, publication_id)
-      where k.user_id = ${userId} and u.hidden_as is null and (${ids}::bigint[] is null or k.tag_id = any(${ids}::bigint[]))
+      where k.user_id = ${userId} and u.hidden_as is null and (${id}::bigint is null or k.tag_id = ${id})
       group by k.tag_id
     ) n on n.tag_id = t.id
-    where t.user_id = ${userId} and (${ids}::bigint[] is null or t.id = any(${ids}::bigint[]))
+    where t.user_id = ${userId} and (${id}::bigint is null or t.id = ${id})
     order by t.name_key`.execute(db);
   return rows;
 }
@@ -31,11 +33,6 @@ export async function findTags(db: Queries, userId: number, keys: readonly strin
     db,
   );
   return rows;
-}
-
-export async function countTags(db: Queries, userId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from tags where user_id = ${userId}`.execute(db);
-  return rows[0]?.n ?? 0;
 }
 
 /** A tag to create. Without a color it gets the next one of the palette. */
@@ -102,33 +99,12 @@ export async function readTagsOf(db: Queries, userId: number, publicationId: num
   return rows[0]?.tags;
 }
 
-/** A tag of the user, deleted or not. */
-export interface StoredTag extends TagName {
-  readonly id: number;
-  readonly color: TagColor;
-  readonly isDeleted: boolean;
-}
-
-export async function findStoredTag(db: Queries, userId: number, id: number): Promise<StoredTag | undefined> {
-  const { rows } = await sql<StoredTag>`
-    select id, name, name_key as key, color, deleted_at is not null as "isDeleted" from stored_tags where user_id = ${userId} and id = ${id}`.execute(
-    db,
+/** Changes a tag. Without a color it keeps its own. */
+export async function updateTag(tx: Tx, id: number, { name, key, color }: NewTag): Promise<void> {
+  await sql`
+    update stored_tags set name = ${name}, name_key = ${key}, color = coalesce(${color}, color) where id = ${id}`.execute(
+    tx,
   );
-  return rows[0];
-}
-
-export async function updateTag(tx: Tx, id: number, { name, key, color }: NewTag & { color: TagColor }): Promise<void> {
-  await sql`update stored_tags set name = ${name}, name_key = ${key}, color = ${color} where id = ${id}`.execute(tx);
-}
-
-/** Deletes a tag for now, and for good those that the user deleted more than a day ago. */
-export async function deleteTag(tx: Tx, userId: number, id: number): Promise<void> {
-  await sql`update stored_tags set deleted_at = now() where id = ${id}`.execute(tx);
-  await sql`delete from stored_tags where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
-}
-
-export async function undeleteTag(tx: Tx, id: number): Promise<void> {
-  await sql`update stored_tags set deleted_at = null where id = ${id}`.execute(tx);
 }
 
 /** Adds another tag to a tag's publications. It is from rules only where the user added neither. Rules that add the first tag then add the other one. */

@@ -3,9 +3,10 @@ import { findCanonical, findCanonicalOf } from '../library/canonical-store.ts';
 import type { Tag } from '../library/contract.ts';
 import { lockLibrary } from '../library/entry-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
+import { requireRoom } from '../library/owned.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { invalidValue, Problem } from '../platform/errors.ts';
-import { MAX_TAGS, type TagPublicationsBody, type TagPublicationsResponse } from './contract.ts';
+import { invalidValue } from '../platform/errors.ts';
+import type { TagPublicationsBody, TagPublicationsResponse } from './contract.ts';
 import * as store from './store.ts';
 import { checkTagNames, type TagName } from './tag-name.ts';
 
@@ -71,18 +72,13 @@ export async function ensureTags(tx: Tx, userId: number, names: readonly TagName
   const known = await store.findTags(tx, userId, keys);
   const newCount = names.length - known.length;
   if (newCount === 0) return known;
-  if ((await store.countTags(tx, userId)) + newCount > MAX_TAGS) throw tooManyTags();
+  await requireRoom(tx, userId, store.TAGS, newCount);
   await store.insertTags(
     tx,
     userId,
     names.map((name) => ({ ...name, color: null })),
   );
   return store.findTags(tx, userId, keys);
-}
-
-export function tooManyTags(): Problem {
-  const message = `You can have at most ${MAX_TAGS} tags. Delete or merge some of them first.`;
-  return new Problem('conflict', 'too_many_tags', message, { max_count: MAX_TAGS });
 }
 
 function refuseBoth(added: readonly TagName[], removed: readonly TagName[]): void {

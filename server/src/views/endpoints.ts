@@ -1,9 +1,10 @@
+import { deleteOwned, restoreOwned } from '../library/owned.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
-import { changeView, createView, deleteView, orderViews, restoreView } from './change-views.ts';
+import { changeView, createView, orderViews } from './change-views.ts';
 import * as contract from './contract.ts';
 import { countUnreadOfViews } from './count-unread.ts';
-import { listViews } from './store.ts';
+import { listViews, VIEWS } from './store.ts';
 
 export const list = endpoint({
   summary: 'List your saved views in their order',
@@ -48,7 +49,7 @@ export const remove = endpoint({
   response: messageLike('“Unread about sediment” deleted. You can restore it for a day.'),
   errors: ['view_not_found'],
   async handle({ db, user, path }) {
-    const { name } = await deleteView(db, user.id, path.id);
+    const { name } = await deleteOwned(db, user.id, VIEWS, path.id);
     return { message: `“${name}” deleted. You can restore it for a day.` };
   },
 });
@@ -58,5 +59,5 @@ export const restore = endpoint({
   path: IdInPath,
   response: contract.OneView,
   errors: ['view_not_found', 'view_exists', 'too_many_views'],
-  handle: ({ db, user, path }) => restoreView(db, user.id, path.id),
+  handle: ({ db, user, path }) => restoreOwned(db, user.id, VIEWS, path.id),
 });

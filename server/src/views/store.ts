@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { OwnName } from '../library/own-name.ts';
+import type { KeptKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { AuthorId } from '../sources/author-list.ts';
-import type { View } from './contract.ts';
+import { MAX_NAME_LENGTH, MAX_VIEWS, type View } from './contract.ts';
+
+export const VIEWS: KeptKind<View> = {
+  ...{ noun: 'view', table: 'stored_views', maxCount: MAX_VIEWS, maxNameLength: MAX_NAME_LENGTH },
+  list: listViews,
+};
 
 /** What a view shows, with its name. */
 export type NewView = OwnName & Pick<View, 'parameters' | 'layout'>;
@@ -20,20 +26,6 @@ export async function findScholar(db: Queries, userId: number, { source, id }: A
   const { rows } = await sql<{ id: number }>`
     select c.scholar_id as id from scholar_profiles c join profiles p on p.id = c.profile_id
     where c.user_id = ${userId} and p.source = ${source} and p.source_id = ${id}`.execute(db);
-  return rows[0]?.id;
-}
-
-/** The id of another view of the user with a name; undefined if there is none. */
-export async function findNamesake(
-  db: Queries,
-  userId: number,
-  key: string,
-  exceptId: number | null,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select id from saved_views where user_id = ${userId} and name_key = ${key} and id is distinct from ${exceptId}`.execute(
-    db,
-  );
   return rows[0]?.id;
 }
 
@@ -59,27 +51,4 @@ export async function orderViews(tx: Tx, userId: number, ids: readonly number[])
   await sql`
     update stored_views v set place = o.place from unnest(${ids}::bigint[]) with ordinality as o (id, place)
     where v.user_id = ${userId} and v.id = o.id`.execute(tx);
-}
-
-/** Deletes a view for now, and for good those that the user deleted more than a day ago. */
-export async function deleteView(tx: Tx, userId: number, id: number): Promise<void> {
-  await sql`update stored_views set deleted_at = now() where id = ${id}`.execute(tx);
-  await sql`delete from stored_views where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
-}
-
-/** The name of a view of the user, deleted or not; undefined if there is none. */
-export async function findStoredView(
-  db: Queries,
-  userId: number,
-  id: number,
-): Promise<(OwnName & { readonly isDeleted: boolean }) | undefined> {
-  const { rows } = await sql<OwnName & { isDeleted: boolean }>`
-    select name, name_key as key, deleted_at is not null as "isDeleted" from stored_views where user_id = ${userId} and id = ${id}`.execute(
-    db,
-  );
-  return rows[0];
-}
-
-export async function undeleteView(tx: Tx, id: number): Promise<void> {
-  await sql`update stored_views set deleted_at = null where id = ${id}`.execute(tx);
 }

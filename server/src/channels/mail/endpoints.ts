@@ -1,7 +1,7 @@
+import { ownedNotFound } from '../../library/owned.ts';
 import { endpoint, openEndpoint } from '../../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../../platform/http/shapes.ts';
-import { channelNotFound } from '../channel-not-found.ts';
-import { findChannelKind } from '../channel-store.ts';
+import { CHANNELS, findChannelKind } from '../channel-store.ts';
 import { LinkPath, OneClickBody, OneLink, UsedLink } from './contract.ts';
 import { sendConfirmation } from './request-confirmation.ts';
 import * as link from './use-link.ts';
@@ -15,7 +15,7 @@ export const askAgain = endpoint({
   response: messageLike(ASKED),
   errors: ['channel_not_found', 'mail_not_set_up', 'mail_not_sent'],
   async handle({ user, path, ...services }) {
-    if ((await findChannelKind(services.db, user.id, path.id)) === undefined) throw channelNotFound();
+    if ((await findChannelKind(services.db, user.id, path.id)) === undefined) throw ownedNotFound(CHANNELS);
     await sendConfirmation(services, path.id);
     return { message: ASKED };
   },

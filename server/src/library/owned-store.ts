@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../platform/database/database.ts';
+import type { OwnName } from './own-name.ts';
+import type { KeptKind, OwnedKind } from './owned-kind.ts';
+
+/** How many of a kind a user has, without the deleted ones. */
+export async function countOwned(db: Queries, userId: number, { table }: OwnedKind): Promise<number> {
+  const isThere = table.startsWith('stored_') ? sql`deleted_at is null` : sql`true`;
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(table)} where user_id = ${userId} and ${isThere}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** The id of the one with a name; undefined if there is none. */
+export async function findNamed(
+  db: Queries,
+  userId: number,
+  { table }: KeptKind,
+  key: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where user_id = ${userId} and name_key = ${key} and deleted_at is null`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
+/** The name of one, deleted or not; undefined if there is none. */
+export async function findStored(
+  db: Queries,
+  userId: number,
+  { table }: KeptKind,
+  id: number,
+): Promise<(OwnName & { readonly isDeleted: boolean }) | undefined> {
+  const { rows } = await sql<OwnName & { isDeleted: boolean }>`
+    select name, name_key as key, deleted_at is not null as "isDeleted" from ${sql.table(table)}
+    where user_id = ${userId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Deletes one for now, and for good those of its kind that the user deleted more than a day ago. */
+export async function deleteForNow(tx: Tx, userId: number, { table }: KeptKind, id: number): Promise<void> {
+  await sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(tx);
+  await sql`
+    delete from ${sql.table(table)} where user_id = ${userId} and deleted_at < now() - interval '1 day'`.execute(tx);
+}
+
+export async function undelete(tx: Tx, { table }: KeptKind, id: number): Promise<void> {
+  await sql`update ${sql.table(table)} set deleted_at = null where id = ${id}`.execute(tx);
+}
+
+/** Deletes the row of one. Returns its name; undefined if there is none. */
+export async function deleteRow(
+  db: Queries,
+  userId: number,
+  { table }: OwnedKind,
+  id: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    delete from ${sql.table(table)} where user_id = ${userId} and id = ${id} returning name`.execute(db);
+  return rows[0]?.name;
+}
