@@ -1,14 +1,11 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
-import { ProblemText } from '../../ui/problem-text.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { addChannel, changeChannel } from './change-channels.ts';
-import classes from './channel-dialog.module.css';
 import {
   CHANNEL_KINDS,
   type ChannelDraft,
@@ -43,13 +40,7 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
   const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : newDraft(email, isMailSetUp)));
   const defaultName = freeName(channelTexts.kinds[draft.kind], takenNames);
   const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const {
-    mutate,
-    isPending,
-    error,
-    reset,
-    data: secret,
-  } = useMutation({
+  const saving = useMutation({
     mutationFn: async () => {
       if (channel === null) return addChannel(newChannelOf(draft, defaultName));
       await changeChannel(channel.id, changeOf(draft, channel));
@@ -59,66 +50,56 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
     // do not keep the secret in the cache
     gcTime: 0,
   });
+  const { error, data: secret } = saving;
   const problems = fieldProblems(error);
   const isMailMissing = draft.kind === 'mail' && channel === null && !isMailSetUp;
   if (secret) return <SecretBox secret={secret} hint={null} onDone={onClose} />;
   return (
-    <Dialog title={channel === null ? texts.add : texts.change} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate();
-        }}
-        onChange={reset}
-      >
-        <Stack gap="md">
-          {channel === null && (
-            <NativeSelect
-              label={texts.kind}
-              data-autofocus
-              value={draft.kind}
-              data={CHANNEL_KINDS.map((value) => ({ value, label: channelTexts.kinds[value] }))}
-              onChange={({ currentTarget }) => setDraft(withKind(draft, currentTarget.value as ChannelKind))}
-            />
-          )}
-          {isMailMissing ? (
-            <Text size="sm" role="note">
-              {channelTexts.noMail}
-            </Text>
-          ) : (
-            <TargetFields draft={draft} email={email} channel={channel} problems={problems} onChange={change} />
-          )}
-          <TextInput
-            label={texts.name}
-            data-autofocus={channel !== null || undefined}
-            value={draft.name}
-            placeholder={channel === null ? defaultName : undefined}
-            required={channel !== null}
-            withAsterisk={false}
-            maxLength={MAX_NAME_LENGTH}
-            autoComplete="off"
-            error={problems.name && texts.problems.name(problems.name)}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-          />
-          <FilterFields draft={draft} onChange={change} />
-          <ScheduleFields
-            schedule={draft.schedule}
-            isBundled={draft.kind !== 'webhook'}
-            problems={problems}
-            onChange={(schedule) => change({ schedule })}
-          />
-          <ProblemText error={isAtField(problems) ? null : error} />
-          <div className={classes.buttons}>
-            <DialogButtons
-              submit={channel === null ? texts.add : texts.save}
-              isBusy={isPending}
-              isDisabled={isMailMissing || !isFilterComplete(draft) || !isScheduleComplete(draft.schedule)}
-              onCancel={onClose}
-            />
-          </div>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={channel === null ? texts.add : texts.change}
+      submit={channel === null ? texts.add : texts.save}
+      saving={saving}
+      isAtField={isAtField(problems)}
+      isDisabled={isMailMissing || !isFilterComplete(draft) || !isScheduleComplete(draft.schedule)}
+      onSubmit={saving.mutate}
+      onClose={onClose}
+    >
+      {channel === null && (
+        <NativeSelect
+          label={texts.kind}
+          data-autofocus
+          value={draft.kind}
+          data={CHANNEL_KINDS.map((value) => ({ value, label: channelTexts.kinds[value] }))}
+          onChange={({ currentTarget }) => setDraft(withKind(draft, currentTarget.value as ChannelKind))}
+        />
+      )}
+      {isMailMissing ? (
+        <Text size="sm" role="note">
+          {channelTexts.noMail}
+        </Text>
+      ) : (
+        <TargetFields draft={draft} email={email} channel={channel} problems={problems} onChange={change} />
+      )}
+      <TextInput
+        label={texts.name}
+        data-autofocus={channel !== null || undefined}
+        value={draft.name}
+        placeholder={channel === null ? defaultName : undefined}
+        required={channel !== null}
+        withAsterisk={false}
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="off"
+        error={problems.name && texts.problems.name(problems.name)}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <FilterFields draft={draft} onChange={change} />
+      <ScheduleFields
+        schedule={draft.schedule}
+        isBundled={draft.kind !== 'webhook'}
+        problems={problems}
+        onChange={(schedule) => change({ schedule })}
+      />
+    </FormDialog>
   );
 }
 

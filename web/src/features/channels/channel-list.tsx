@@ -1,11 +1,10 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ProblemText } from '../../ui/problem-text.tsx';
+import { OwnedList } from '../../ui/owned-list.tsx';
 import { sessionQuery } from '../accounts/session-query.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
@@ -19,7 +18,6 @@ export function ChannelList() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   // null: a new one
   const [edited, setEdited] = useState<{ channel: Channel | null } | null>(null);
-  const list = useRef<HTMLUListElement>(null);
   if (session === null) return null;
   return (
     <section aria-labelledby="channels">
@@ -28,20 +26,23 @@ export function ChannelList() {
       </Title>
       <p className={classes.intro}>{texts.intro}</p>
       {data && <Button onClick={() => setEdited({ channel: null })}>{texts.add}</Button>}
-      <ProblemText error={error} />
-      {data?.channels.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
       {data && data.channels.length > 0 && <ManualRunsNote />}
-      <ul ref={list} className={classes.list} aria-label={texts.channels} tabIndex={-1}>
-        {data?.channels.map((channel) => (
+      <OwnedList
+        items={data?.channels}
+        error={error}
+        label={texts.channels}
+        none={texts.none}
+        noneHint={texts.noneHint}
+      >
+        {(channel, onDeleted) => (
           <ChannelRow
             key={channel.id}
             channel={channel}
             onChange={() => setEdited({ channel })}
-            // the focused button disappears with its channel
-            onDeleted={() => list.current?.focus()}
+            onDeleted={onDeleted}
           />
-        ))}
-      </ul>
+        )}
+      </OwnedList>
       {data && edited && (
         <ChannelDialog
           channel={edited.channel}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
@@ -6,6 +5,7 @@ import { channelTexts as texts } from '../../texts/en/channels.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDistance, formatTime } from '../../ui/format.ts';
+import { RowAction, RowActions } from '../../ui/owned-list.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -33,7 +33,7 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
   const { data: log } = useInfiniteQuery({ ...deliveriesQuery(channel.id), enabled: test.data !== undefined });
   const tested = test.data && log?.pages.flatMap((page) => page.deliveries).find(({ id }) => id === test.data.id);
   return (
-    <li className={classes.row}>
+    <li>
       <h3 dir="auto" className={classes.name}>
         {name}
       </h3>
@@ -42,7 +42,7 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
       </p>
       <Times channel={channel} />
       <State channel={channel} shownError={tested?.error ?? null} />
-      <div className={classes.actions}>
+      <RowActions isBelow>
         {isConfirmed && (
           <BusyButton
             {...QUIET}
@@ -62,8 +62,8 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
           onClick={() => reportFailure(setPaused(channel, !isPaused))}
         />
         {kind === 'webhook' && <Action label={texts.newSecret} of={name} onClick={() => setAsked('secret')} />}
-        <Action label={texts.delete} of={name} color="red" onClick={() => setAsked('delete')} />
-      </div>
+        <Action label={texts.delete} of={name} isDestructive onClick={() => setAsked('delete')} />
+      </RowActions>
       {test.data && <TestResult delivery={tested} />}
       <ProblemText error={test.error} />
       {isLogOpen && <DeliveryLog channel={channel} />}
@@ -105,12 +105,8 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
 const QUIET = { size: 'compact-sm', variant: 'subtle' } as const;
 
 /** A button whose name says which channel it is for. */
-function Action({ label, of, ...button }: { label: string; of: string } & ComponentProps<typeof Button<'button'>>) {
-  return (
-    <Button {...QUIET} aria-label={texts.named(label, of)} {...button}>
-      {label}
-    </Button>
-  );
+function Action({ of, ...action }: { of: string } & Omit<ComponentProps<typeof RowAction>, 'named'>) {
+  return <RowAction named={texts.named(action.label, of)} {...action} />;
 }
 
 /** What the channel tells, when, and when it did and will do it. */

@@ -1,11 +1,11 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Feed } from '../../api/shapes.ts';
 import { feedTexts as texts } from '../../texts/en/feeds.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDistance } from '../../ui/format.ts';
-import { ProblemText } from '../../ui/problem-text.tsx';
+import { OwnedList, RowAction, RowActions } from '../../ui/owned-list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { deleteFeed, replaceAddress } from './change-feeds.ts';
 import { CreateFeed } from './create-feed.tsx';
@@ -48,34 +48,29 @@ export function FeedSection() {
       <Text size="sm" c="dimmed" mb="sm" className={classes.hint}>
         {texts.hint}
       </Text>
-      <ProblemText error={error} />
-      {feeds?.length === 0 && <Text size="sm">{texts.none}</Text>}
-      <ul className={classes.list} aria-label={texts.title}>
-        {feeds?.map((feed) => (
-          <li key={feed.id} className={classes.row}>
+      <OwnedList items={feeds} error={error} label={texts.title} none={texts.none}>
+        {(feed) => (
+          <li key={feed.id}>
             <div className={classes.head}>
               <bdi className={classes.name}>{feed.name}</bdi>
               <span className={classes.quiet}>{describe(feed, nameOf(feed), now)}</span>
             </div>
             <FeedAddresses feed={feed} />
-            <div className={classes.actions}>
+            <RowActions isBelow>
               {ACTIONS.map(({ action, label, named }) => (
-                <Button
+                <RowAction
                   key={action}
-                  size="compact-sm"
-                  variant="subtle"
-                  {...(action === 'delete' ? { color: 'red' } : {})}
+                  label={label}
+                  named={named(feed.name)}
+                  isDestructive={action === 'delete'}
                   aria-haspopup="dialog"
-                  aria-label={named(feed.name)}
                   onClick={() => setChosen({ feed, action })}
-                >
-                  {label}
-                </Button>
+                />
               ))}
-            </div>
+            </RowActions>
           </li>
-        ))}
-      </ul>
+        )}
+      </OwnedList>
       <CreateFeed onCreated={(name) => setDone(texts.created(name))} />
       <Text ref={status} size="sm" role="status" tabIndex={-1} className={classes.status}>
         {done}

@@ -3,9 +3,11 @@ import { queryClient } from '../../api/query-client.ts';
 import type { NewRule, Rule } from '../../api/shapes.ts';
 import { ruleTexts as texts } from '../../texts/en/rules.ts';
 import { notify } from '../../ui/notify-problem.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { ownedList } from '../../ui/owned.ts';
 import { tagsQuery } from '../tags/tags-query.ts';
 import { rulesQuery } from './rules-query.ts';
+
+const rules = ownedList<Rule>('rules', rulesQuery.queryKey, refresh);
 
 /** Adds a rule, or with an id replaces what it is. @throws ApiError `rule_exists`, `too_many_rules`, `too_many_tags`, `validation_error` */
 export async function saveRule(id: number | null, body: NewRule): Promise<void> {
@@ -18,16 +20,10 @@ export async function saveRule(id: number | null, body: NewRule): Promise<void> 
 }
 
 /** Switches a rule on or off. Shows it at once, and reverts it if the service refuses. */
-export async function toggleRule({ id, is_enabled }: Rule): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: rulesQuery.queryKey, exact: true });
-  change(id, { is_enabled: !is_enabled });
-  try {
-    const body = { is_enabled: !is_enabled };
-    change(id, await unwrap(api.PATCH('/api/v1/rules/{id}', { params: { path: { id } }, body })));
-  } catch (error) {
-    change(id, { is_enabled });
-    throw error;
-  }
+export function toggleRule(rule: Rule): Promise<void> {
+  const body = { is_enabled: !rule.is_enabled };
+  const params = { path: { id: rule.id } };
+  return rules.change(rule, body, () => unwrap(api.PATCH('/api/v1/rules/{id}', { params, body })));
 }
 
 /** Takes back what a rule did, and says on how many publications. */
@@ -38,28 +34,8 @@ export async function undoRule({ id, name }: Rule): Promise<void> {
 }
 
 /** Deletes a rule, and offers an undo: the service has kept it. */
-export async function deleteRule({ id, name }: Rule): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: rulesQuery.queryKey, exact: true });
-  queryClient.setQueryData(rulesQuery.queryKey, (rules) => rules?.filter((rule) => rule.id !== id));
-  const params = { path: { id } };
-  const sent = unwrap(api.DELETE('/api/v1/rules/{id}', { params }));
-  const forgetUndo = offerUndo(texts.deleted(name), async () => {
-    await sent;
-    await unwrap(api.POST('/api/v1/rules/{id}/restore', { params }));
-    await refresh();
-  });
-  sent.catch(forgetUndo);
-  try {
-    await sent;
-  } finally {
-    await refresh();
-  }
-}
-
-function change(id: number, changes: Partial<Rule>): void {
-  queryClient.setQueryData(rulesQuery.queryKey, (rules) =>
-    rules?.map((rule) => (rule.id === id ? { ...rule, ...changes } : rule)),
-  );
+export function deleteRule(rule: Rule): Promise<void> {
+  return rules.remove(rule, texts.deleted);
 }
 
 async function refresh(): Promise<void> {

@@ -1,13 +1,11 @@
-import { Checkbox, Stack, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
 import { ruleTexts } from '../../texts/en/rules.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
-import { ProblemText } from '../../ui/problem-text.tsx';
 import { QueryField } from '../publications/query-field.tsx';
 import { saveRule } from './change-rules.ts';
 import classes from './rule-dialog.module.css';
@@ -34,70 +32,62 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
   const [markRead, setMarkRead] = useState(rule?.mark_read ?? false);
   const [markFavorite, setMarkFavorite] = useState(rule?.mark_favorite ?? false);
   const field = useRef<HTMLInputElement>(null);
-  const { mutate, isPending, error, reset } = useMutation({
+  const saving = useMutation({
     mutationFn: () =>
       saveRule(rule?.id ?? null, { name, search, tags, mark_read: markRead, mark_favorite: markFavorite }),
     onSuccess: onClose,
   });
-  const problems = fieldProblems(error);
+  const problems = fieldProblems(saving.error);
   const isIdle = tags.length === 0 && !markRead && !markFavorite;
   return (
-    <Dialog title={rule === null ? texts.add : texts.change} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate();
-        }}
-        onChange={reset}
-      >
-        <Stack gap="md">
-          <div className={classes.field}>
-            <Text component="span" size="sm" fw={600} aria-hidden="true">
-              {texts.search}
-            </Text>
-            <QueryField value={search} className={classes.search} field={field} onChange={setSearch} />
-            <Text size="sm" c="red" role="alert">
-              {problems.search}
-            </Text>
-          </div>
-          <NameField
-            label={texts.name}
-            value={name}
-            maxLength={MAX_LENGTH}
-            error={problems.name}
-            hasFocus={begun !== ''}
-            onChange={setName}
-          />
-          <fieldset className={classes.effects}>
-            <legend>{texts.effects}</legend>
-            <TagField tags={tags} error={problems.tags} onChange={setTags} />
-            <Checkbox
-              label={texts.markRead}
-              checked={markRead}
-              onChange={({ currentTarget }) => setMarkRead(currentTarget.checked)}
-            />
-            <Checkbox
-              label={texts.markFavorite}
-              checked={markFavorite}
-              onChange={({ currentTarget }) => setMarkFavorite(currentTarget.checked)}
-            />
-          </fieldset>
-          <RulePreview search={search} />
-          <ProblemText error={Object.keys(problems).length === 0 ? error : null} />
-          <DialogButtons
-            submit={texts.save}
-            isBusy={isPending}
-            isDisabled={isIdle || search.trim() === ''}
-            onCancel={onClose}
-          >
-            {isIdle && (
-              <Text size="sm" c="dimmed">
-                {texts.noEffect}
-              </Text>
-            )}
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={rule === null ? texts.add : texts.change}
+      submit={texts.save}
+      saving={saving}
+      isAtField={Object.keys(problems).length > 0}
+      isDisabled={isIdle || search.trim() === ''}
+      more={
+        isIdle && (
+          <Text size="sm" c="dimmed">
+            {texts.noEffect}
+          </Text>
+        )
+      }
+      onSubmit={saving.mutate}
+      onClose={onClose}
+    >
+      <div className={classes.field}>
+        <Text component="span" size="sm" fw={600} aria-hidden="true">
+          {texts.search}
+        </Text>
+        <QueryField value={search} className={classes.search} field={field} onChange={setSearch} />
+        <Text size="sm" c="red" role="alert">
+          {problems.search}
+        </Text>
+      </div>
+      <NameField
+        label={texts.name}
+        value={name}
+        maxLength={MAX_LENGTH}
+        error={problems.name}
+        hasFocus={begun !== ''}
+        onChange={setName}
+      />
+      <fieldset className={classes.effects}>
+        <legend>{texts.effects}</legend>
+        <TagField tags={tags} error={problems.tags} onChange={setTags} />
+        <Checkbox
+          label={texts.markRead}
+          checked={markRead}
+          onChange={({ currentTarget }) => setMarkRead(currentTarget.checked)}
+        />
+        <Checkbox
+          label={texts.markFavorite}
+          checked={markFavorite}
+          onChange={({ currentTarget }) => setMarkFavorite(currentTarget.checked)}
+        />
+      </fieldset>
+      <RulePreview search={search} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
 import { ruleTexts as texts } from '../../texts/en/rules.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ProblemText } from '../../ui/problem-text.tsx';
+import { OwnedList, RowAction, RowActions } from '../../ui/owned-list.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { TagChip } from '../tags/tag-chips.tsx';
 import { deleteRule, toggleRule, undoRule } from './change-rules.ts';
@@ -24,20 +23,12 @@ export function RuleList({ begun, onEnd }: Props) {
   const { data: rules, error } = useQuery(rulesQuery);
   // null: a new one
   const [edited, setEdited] = useState<{ rule: Rule | null } | null>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const remove = (rule: Rule) => {
-    reportFailure(deleteRule(rule));
-    // the focused button disappears with its rule
-    list.current?.focus();
-  };
   return (
     <>
       <p className={classes.intro}>{texts.intro}</p>
       <Button onClick={() => setEdited({ rule: null })}>{texts.add}</Button>
-      <ProblemText error={error} />
-      {rules?.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
-      <ul ref={list} className={classes.list} aria-label={texts.title} tabIndex={-1}>
-        {rules?.map((rule) => (
+      <OwnedList items={rules} error={error} label={texts.title} none={texts.none} noneHint={texts.noneHint}>
+        {(rule, onDeleted) => (
           <li key={rule.id} className={classes.row}>
             <Switch
               checked={rule.is_enabled}
@@ -53,38 +44,32 @@ export function RuleList({ begun, onEnd }: Props) {
               </code>
               <Effects rule={rule} />
             </div>
-            <div className={classes.actions}>
+            <RowActions>
               {rule.acted_count > 0 && (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  aria-label={texts.undoNamed(rule.name, rule.acted_count)}
+                <RowAction
+                  label={texts.undo(rule.acted_count)}
+                  named={texts.undoNamed(rule.name, rule.acted_count)}
                   onClick={() => reportFailure(undoRule(rule))}
-                >
-                  {texts.undo(rule.acted_count)}
-                </Button>
+                />
               )}
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                aria-label={texts.changeNamed(rule.name)}
+              <RowAction
+                label={texts.change}
+                named={texts.changeNamed(rule.name)}
                 onClick={() => setEdited({ rule })}
-              >
-                {texts.change}
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                aria-label={texts.deleteNamed(rule.name)}
-                onClick={() => remove(rule)}
-              >
-                {texts.delete}
-              </Button>
-            </div>
+              />
+              <RowAction
+                label={texts.delete}
+                named={texts.deleteNamed(rule.name)}
+                isDestructive
+                onClick={() => {
+                  reportFailure(deleteRule(rule));
+                  onDeleted();
+                }}
+              />
+            </RowActions>
           </li>
-        ))}
-      </ul>
+        )}
+      </OwnedList>
       {edited && <RuleDialog rule={edited.rule} search="" onClose={() => setEdited(null)} />}
       {begun !== undefined && <RuleDialog rule={null} search={begun} onClose={onEnd} />}
     </>

@@ -1,15 +1,13 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import type { CountedTag, TagColor } from '../../api/shapes.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { notify } from '../../ui/notify-problem.ts';
-import { ProblemText } from '../../ui/problem-text.tsx';
 import { changeTag } from './change-tags.ts';
 import { TagChip } from './tag-chips.tsx';
 import classes from './tag-list.module.css';
@@ -22,7 +20,7 @@ const MAX_LENGTH = 50;
 export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: () => void }) {
   const [name, setName] = useState(tag.name);
   const [color, setColor] = useState(tag.color);
-  const { mutate, isPending, error, reset } = useMutation({
+  const saving = useMutation({
     mutationFn: (merge: boolean) =>
       // the tag that remains keeps its color
       changeTag(tag.id, { name, ...(merge ? { merge } : { color }) }),
@@ -31,56 +29,33 @@ export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: ()
       onClose();
     },
   });
+  const { error } = saving;
   const isTaken = error instanceof ApiError && error.code === 'tag_exists';
   const problem = fieldProblems(error).name;
   return (
-    <Dialog title={texts.changeTitle} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate(isTaken);
-        }}
-      >
-        <Stack gap="md">
-          <NameField
-            label={texts.name}
-            value={name}
-            maxLength={MAX_LENGTH}
-            error={problem}
-            onChange={(typed) => {
-              setName(typed);
-              reset();
-            }}
-          />
-          <fieldset className={classes.colors}>
-            <legend>{texts.color}</legend>
-            {COLORS.map(([value, label]) => (
-              <label key={value}>
-                <input
-                  type="radio"
-                  name="color"
-                  value={value}
-                  checked={value === color}
-                  onChange={() => setColor(value)}
-                />
-                <TagChip name={label} color={value} />
-              </label>
-            ))}
-          </fieldset>
-          {isTaken ? (
-            <Text size="sm" role="alert">
-              {texts.mergeHint(tag.name, name.trim(), tag.publication_count)}
-            </Text>
-          ) : (
-            <ProblemText error={problem === undefined ? error : null} />
-          )}
-          <DialogButtons
-            submit={isTaken ? texts.merge(name.trim()) : texts.save}
-            isBusy={isPending}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.changeTitle}
+      submit={isTaken ? texts.merge(name.trim()) : texts.save}
+      saving={saving}
+      isAtField={isTaken || problem !== undefined}
+      onSubmit={() => saving.mutate(isTaken)}
+      onClose={onClose}
+    >
+      <NameField label={texts.name} value={name} maxLength={MAX_LENGTH} error={problem} onChange={setName} />
+      <fieldset className={classes.colors}>
+        <legend>{texts.color}</legend>
+        {COLORS.map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name="color" value={value} checked={value === color} onChange={() => setColor(value)} />
+            <TagChip name={label} color={value} />
+          </label>
+        ))}
+      </fieldset>
+      {isTaken && (
+        <Text size="sm" role="alert">
+          {texts.mergeHint(tag.name, name.trim(), tag.publication_count)}
+        </Text>
+      )}
+    </FormDialog>
   );
 }

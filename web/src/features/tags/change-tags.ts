@@ -2,8 +2,10 @@ import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { CountedTag, TagColor } from '../../api/shapes.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { ownedList } from '../../ui/owned.ts';
 import { tagsQuery } from './tags-query.ts';
+
+const tags = ownedList<CountedTag>('tags', tagsQuery.queryKey, refresh);
 
 interface TagChange {
   readonly name: string;
@@ -20,22 +22,8 @@ export async function changeTag(id: number, change: TagChange): Promise<CountedT
 }
 
 /** Deletes a tag, and offers an undo: the service has kept its publications. */
-export async function deleteTag({ id, name }: CountedTag): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: tagsQuery.queryKey });
-  queryClient.setQueryData(tagsQuery.queryKey, (tags) => tags?.filter((tag) => tag.id !== id));
-  const params = { path: { id } };
-  const sent = unwrap(api.DELETE('/api/v1/tags/{id}', { params }));
-  const forgetUndo = offerUndo(tagTexts.page.deleted(name), async () => {
-    await sent;
-    await unwrap(api.POST('/api/v1/tags/{id}/restore', { params }));
-    await refresh();
-  });
-  sent.catch(forgetUndo);
-  try {
-    await sent;
-  } finally {
-    await refresh();
-  }
+export function deleteTag(tag: CountedTag): Promise<void> {
+  return tags.remove(tag, tagTexts.page.deleted);
 }
 
 async function refresh(): Promise<void> {

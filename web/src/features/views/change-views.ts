@@ -2,16 +2,17 @@ import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { NewView, SavedView, ViewChange } from '../../api/shapes.ts';
 import { viewTexts } from '../../texts/en/views.ts';
-import { offerUndo } from '../../ui/undo.ts';
+import { ownedList } from '../../ui/owned.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { VIEW_COUNTS_KEY, viewsQuery } from './views-query.ts';
 
+const views = ownedList<SavedView>('views', viewsQuery.queryKey, refresh);
 const ORDER_KEY = ['order-views'];
 
 /** @throws ApiError `view_exists` if another view has the name */
 export async function createView(view: NewView): Promise<SavedView> {
   const created = await unwrap(api.POST('/api/v1/views', { body: view }));
-  setViews((views) => [...views, created]);
+  views.set((known) => [...known, created]);
   await refresh();
   return created;
 }
@@ -19,35 +20,21 @@ export async function createView(view: NewView): Promise<SavedView> {
 /** @throws ApiError `view_exists` if another view has the name */
 export async function changeView(id: number, change: ViewChange): Promise<SavedView> {
   const changed = await unwrap(api.PATCH('/api/v1/views/{id}', { params: { path: { id } }, body: change }));
-  setViews((views) => views.map((view) => (view.id === id ? changed : view)));
+  views.show(id, changed);
   await refresh();
   return changed;
 }
 
 /** Deletes a view at once, and offers an undo: the service has kept it. */
-export async function deleteView({ id, name }: SavedView): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: viewsQuery.queryKey });
-  setViews((views) => views.filter((view) => view.id !== id));
-  const params = { path: { id } };
-  const sent = unwrap(api.DELETE('/api/v1/views/{id}', { params }));
-  const forgetUndo = offerUndo(viewTexts.deleted(name), async () => {
-    await sent;
-    await unwrap(api.POST('/api/v1/views/{id}/restore', { params }));
-    await refresh();
-  });
-  sent.catch(forgetUndo);
-  try {
-    await sent;
-  } finally {
-    await refresh();
-  }
+export function deleteView(view: SavedView): Promise<void> {
+  return views.remove(view, viewTexts.deleted);
 }
 
 /** Shows the views in another order at once, and saves it. The later of two orders wins. */
 export async function orderViews(ids: readonly number[]): Promise<void> {
   // not awaited, so that the next step begins with the new order
-  void queryClient.cancelQueries({ queryKey: viewsQuery.queryKey });
-  setViews((views) => ids.flatMap((id) => views.find((view) => view.id === id) ?? []));
+  void views.stopReading();
+  views.set((known) => ids.flatMap((id) => known.find((view) => view.id === id) ?? []));
   await queryClient
     .getMutationCache()
     .build(queryClient, {
@@ -67,10 +54,6 @@ export async function orderViews(ids: readonly number[]): Promise<void> {
 export async function setStartView(id: number | null): Promise<void> {
   const settings = await unwrap(api.PUT('/api/v1/settings', { body: { start_view_id: id } }));
   queryClient.setQueryData(settingsQuery.queryKey, settings);
-}
-
-function setViews(change: (views: readonly SavedView[]) => SavedView[]): void {
-  queryClient.setQueryData(viewsQuery.queryKey, (views) => views && change(views));
 }
 
 async function refresh(): Promise<void> {

@@ -1,19 +1,18 @@
-import { Button, Checkbox, Stack } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SavedView } from '../../api/shapes.ts';
 import { viewTexts as texts } from '../../texts/en/views.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError, fieldProblems } from '../../ui/field-problems.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MantineScope } from '../../ui/mantine-scope.tsx';
 import { NameField } from '../../ui/name-field.tsx';
-import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { OwnFeed } from '../feeds/own-feed.tsx';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { changeView, createView, deleteView, setStartView } from './change-views.ts';
+import classes from './view-actions.module.css';
 
 const MAX_LENGTH = 80;
 
@@ -32,7 +31,7 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
   const wasStart = known !== null && known.id === startId;
   const [name, setName] = useState(known?.name ?? '');
   const [isStart, setStart] = useState(wasStart);
-  const { mutate, isPending, error, reset } = useMutation({
+  const saving = useMutation({
     mutationFn: () => (known ? changeView(known.id, { name }) : createView({ ...view, name })),
     onSuccess(saved) {
       if (isStart !== wasStart) reportFailure(setStartView(isStart ? saved.id : null));
@@ -40,58 +39,50 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
       onSaved?.(saved);
     },
   });
-  const problem = fieldProblems(error).name ?? fieldError(error, 'view_exists');
+  const problem = fieldProblems(saving.error).name ?? fieldError(saving.error, 'view_exists');
   return (
-    <Dialog title={known ? texts.editTitle : texts.saveTitle} onClose={onClose}>
-      <MantineScope>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            mutate();
-          }}
-        >
-          <Stack gap="md">
-            <NameField
-              label={texts.name}
-              value={name}
-              maxLength={MAX_LENGTH}
-              error={problem}
-              onChange={(typed) => {
-                setName(typed);
-                reset();
+    <MantineScope>
+      <FormDialog
+        title={known ? texts.editTitle : texts.saveTitle}
+        submit={texts.save}
+        saving={saving}
+        isAtField={problem !== undefined}
+        more={
+          known && (
+            <Button
+              variant="subtle"
+              color="red"
+              ml="auto"
+              onClick={() => {
+                reportFailure(deleteView(known));
+                onClose();
+                onDeleted?.();
               }}
-            />
-            <Checkbox
-              label={texts.isStart}
-              checked={isStart}
-              onChange={({ currentTarget }) => setStart(currentTarget.checked)}
-            />
-            <ProblemText error={problem === undefined ? error : null} />
-            <DialogButtons submit={texts.save} isBusy={isPending} onCancel={onClose}>
-              {known && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  ml="auto"
-                  onClick={() => {
-                    reportFailure(deleteView(known));
-                    onClose();
-                    onDeleted?.();
-                  }}
-                >
-                  {texts.delete}
-                </Button>
-              )}
-            </DialogButtons>
-            {known && (
-              <Link to="/settings/views" onClick={onClose}>
+            >
+              {texts.delete}
+            </Button>
+          )
+        }
+        below={
+          known && (
+            <>
+              <Link to="/settings/views" className={classes.manage} onClick={onClose}>
                 {texts.manage}
               </Link>
-            )}
-          </Stack>
-        </form>
-        {known && <OwnFeed source={{ scope: 'view', view_id: known.id }} onLeave={onClose} />}
-      </MantineScope>
-    </Dialog>
+              <OwnFeed source={{ scope: 'view', view_id: known.id }} onLeave={onClose} />
+            </>
+          )
+        }
+        onSubmit={saving.mutate}
+        onClose={onClose}
+      >
+        <NameField label={texts.name} value={name} maxLength={MAX_LENGTH} error={problem} onChange={setName} />
+        <Checkbox
+          label={texts.isStart}
+          checked={isStart}
+          onChange={({ currentTarget }) => setStart(currentTarget.checked)}
+        />
+      </FormDialog>
+    </MantineScope>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -7,6 +6,7 @@ import { viewTexts as texts } from '../../texts/en/views.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { RowAction } from '../../ui/owned-list.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
@@ -87,14 +87,7 @@ export function ViewList() {
                 </IconButton>
               );
             })}
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={texts.editNamed(view.name)}
-              onClick={() => setEdited(view)}
-            >
-              {texts.edit}
-            </Button>
+            <RowAction label={texts.edit} named={texts.editNamed(view.name)} onClick={() => setEdited(view)} />
           </li>
         ))}
       </ol>
