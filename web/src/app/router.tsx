@@ -19,7 +19,8 @@ import {
 import { MAX_SEARCH_LENGTH, readListSearch } from '../features/publications/list-search.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { findStart } from '../features/views/start-view.ts';
-import { PublicationsPage, preloadParts } from '../pages/publications.tsx';
+import { preloadParts } from '../pages/publications/parts.ts';
+import { PublicationsPage } from '../pages/publications/publications.tsx';
 import { CommandProvider } from '../ui/command-provider.tsx';
 import { Inside } from './inside.tsx';
 import { loadPage } from './load-page.ts';

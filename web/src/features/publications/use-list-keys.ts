@@ -24,8 +24,7 @@ interface ListKeys {
   readonly selected: Selected;
   setActive(row: number): void;
   openDetail(id: number): void;
-  /** Selects the rows from one to another. */
-  selectRows(from: number, to: number): void;
+  addSelected(publications: readonly Publication[]): void;
   toggleSelected(publication: Publication): void;
   endSelection(): void;
   /** Opens the editor for the tags of these publications. */
@@ -60,7 +59,7 @@ export function useListKeys(props: ListKeys): void {
   /** Selects the current row and the next one, and moves there. */
   const extend = (by: number) => {
     if (!isInList()) return go(by);
-    props.selectRows(active, active + by);
+    props.addSelected([active, active + by].map(list.itemAt).filter((row) => row !== undefined));
     go(by);
   };
   const reject = (publication: Publication) => {

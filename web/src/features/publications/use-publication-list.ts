@@ -1,6 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import type { Publication, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { headQuery, PAGE_SIZE, pageQuery } from './list-query.ts';
+
+/** Rows from the first to the last. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
 
 export interface PublicationList {
   readonly head: PublicationPage | undefined;
@@ -16,8 +23,11 @@ export interface PublicationList {
   indexOf(id: number): number;
 }
 
-/** The list for a query, as rows from 0 to `total`. Only pages around `range` are loaded. */
-export function usePublicationList(query: PublicationQuery, range: { first: number; last: number }): PublicationList {
+/** The list for a query, as rows from 0 to `total`. Only pages around the rows that `showRange` names are loaded. */
+export function usePublicationList(query: PublicationQuery): PublicationList & { showRange(range: Range): void } {
+  const [range, setRange] = useState<Range>({ first: 0, last: 0 });
+  // only whole pages matter, so scrolling by a row does not render the page
+  const showRange = useCallback((next: Range) => setRange((before) => (samePages(before, next) ? before : next)), []);
   const head = useQuery(headQuery(query));
   const snapshot = head.data?.snapshot ?? '';
   const total = head.data?.total_count ?? 0;
@@ -48,7 +58,12 @@ export function usePublicationList(query: PublicationQuery, range: { first: numb
       }
       return -1;
     },
+    showRange,
   };
+}
+
+function samePages(one: Range, other: Range): boolean {
+  return pageOf(one.first) === pageOf(other.first) && pageOf(one.last) === pageOf(other.last);
 }
 
 function pageOf(index: number): number {

@@ -1,12 +1,14 @@
-import { useCallback, useState } from 'react';
-import type { Publication } from '../../api/shapes.ts';
+import { useCallback, useRef, useState } from 'react';
+import type { Publication, PublicationQuery } from '../../api/shapes.ts';
+import { loadedOf } from './cached-publications.ts';
 
 /** Selected publications by id, as they were when selected. Null outside of selection mode. */
 export type Selected = ReadonlyMap<number, Publication> | null;
 
 interface Selection {
   readonly selected: Selected;
-  toggle(publication: Publication): void;
+  /** Selects one or the opposite; or with `isRange` all from the one before to this one. */
+  select(publication: Publication, isRange: boolean): void;
   /** Selects more, and enters selection mode. */
   add(publications: readonly Publication[]): void;
   /** Enters or leaves selection mode. */
@@ -15,7 +17,7 @@ interface Selection {
 }
 
 /** The selection in one list. Another list starts without one, because its rows may not include the selected ones. */
-export function useSelection(list: string): Selection {
+export function useSelection(list: string, query: PublicationQuery): Selection {
   const [state, setState] = useState<{ readonly list: string; readonly selected: Selected }>({ list, selected: null });
   const selected = state.list === list ? state.selected : null;
   const toggle = useCallback(
@@ -47,5 +49,19 @@ export function useSelection(list: string): Selection {
       })),
     [list],
   );
-  return { selected, toggle, add, toggleSelecting, end };
+  // where the range begins that a click with Shift ends
+  const anchor = useRef<number>(undefined);
+  const select = useCallback(
+    (publication: Publication, isRange: boolean) => {
+      const loaded = loadedOf(query);
+      const [from = -1, to = -1] = [anchor.current, publication.publication_id].map((id) =>
+        loaded.findIndex((one) => one.publication_id === id),
+      );
+      anchor.current = publication.publication_id;
+      if (isRange && from >= 0) add(loaded.slice(Math.min(from, to), Math.max(from, to) + 1));
+      else toggle(publication);
+    },
+    [query, add, toggle],
+  );
+  return { selected, select, add, toggleSelecting, end };
 }
