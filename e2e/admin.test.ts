@@ -134,9 +134,9 @@ test('adds scholars to fill the library', async () => {
 
 test('library: shows the integrity report; a link repair starts with a dry run and asks for confirmation', async () => {
   const changeBackups = (data: Changed) => {
-    const last_failure = { finished_dt: '2026-11-23T03:15:02Z', reason: 'pg_dump is missing. Install it.' };
-    const last_success = { finished_dt: '2026-11-22T03:15:04Z', file: 'scheduled_x.dump', bytes: 1_482_310 };
-    Object.assign(data, { state: 'failed', schedule: '15 3 * * *', next_dt: '2026-11-24T03:15:00Z' });
+    const last_failure = { finished_at: '2026-11-23T03:15:02Z', reason: 'pg_dump is missing. Install it.' };
+    const last_success = { finished_at: '2026-11-22T03:15:04Z', file: 'scheduled_x.dump', bytes: 1_482_310 };
+    Object.assign(data, { state: 'failed', schedule: '15 3 * * *', next_at: '2026-11-24T03:15:00Z' });
     Object.assign(data, { last_success, last_failure });
   };
   // a new page requests this twice and aborts the first
@@ -280,7 +280,7 @@ test('sources: shows status and budget', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
     const reason = 'blocked_failure_threshold_exceeded';
     Object.assign(sources[0] ?? {}, { state: 'cooldown', cooldown_until: inAnHour, cooldown_reason: reason });
-    const budget = { spent: 1000, limit: 1000, resets_dt: inAnHour };
+    const budget = { spent: 1000, limit: 1000, resets_at: inAnHour };
     Object.assign(sources.find((one) => one.source === 'openalex') ?? {}, { state: 'budget_spent', budget });
   };
   await changeNext('sources', changeSources, 5);

@@ -17,7 +17,7 @@ export const deleteSession = endpoint({
   summary: 'End one of your sessions; ending the current one signs you out',
   path: IdInPath,
   response: messageLike('The session has ended.'),
-  errors: ['not_found'],
+  errors: ['session_not_found'],
   handle: async ({ db, user, path, session }) => {
     const { isCurrent } = await endOwnSession(db, { id: path.id, userId: user.id, token: session.token });
     if (isCurrent) session.end();
@@ -63,7 +63,7 @@ export const deleteToken = endpoint({
   summary: 'End one of your API tokens',
   path: IdInPath,
   response: messageLike('The API token has ended.'),
-  errors: ['not_found'],
+  errors: ['token_not_found'],
   handle: async ({ db, user, path }) => {
     await endToken(db, user.id, path.id);
     return { message: 'The API token has ended.' };

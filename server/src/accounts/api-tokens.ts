@@ -32,10 +32,10 @@ export async function findTokenUser(
   return { id, user, scope };
 }
 
-/** Revokes one of the user's tokens, on every replica. @throws Problem `not_found`, also if the token is another user's */
+/** Revokes one of the user's tokens, on every replica. @throws Problem `token_not_found`, also if the token is another user's */
 export async function endToken(db: Database, userId: number, id: number): Promise<void> {
   if (await deleteToken(db, userId, id)) return;
-  throw new Problem('not_found', 'not_found', 'You have no API token with this id.');
+  throw new Problem('not_found', 'token_not_found', 'You have no API token with this id.');
 }
 
 /** Deletes the tokens that expired long ago. */

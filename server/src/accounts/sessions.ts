@@ -85,14 +85,14 @@ export async function isSessionOpen(tx: Tx, token: string | null): Promise<boole
 
 /**
  * Ends one of the user's sessions, on every replica. Returns whether it was the one of `token`.
- * @throws Problem `not_found`, also if the session is another user's
+ * @throws Problem `session_not_found`, also if the session is another user's
  */
 export async function endOwnSession(
   db: Database,
   { id, userId, token }: { id: number; userId: number; token: string | null },
 ): Promise<{ isCurrent: boolean }> {
   const endedHash = await deleteOwnSession(db, userId, id);
-  if (!endedHash) throw new Problem('not_found', 'not_found', 'You have no session with this id.');
+  if (!endedHash) throw new Problem('not_found', 'session_not_found', 'You have no session with this id.');
   return { isCurrent: token !== null && hashToken(token).equals(endedHash) };
 }
 

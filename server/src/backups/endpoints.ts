@@ -12,17 +12,23 @@ export const show = endpoint({
     const { schedule, keep } = config.backups;
     const results = await readBackupResults(db);
     const { success, failure } = results;
+    const nextAt = schedule === null ? null : nextBackupAt(schedule, results);
     return {
       state: schedule === null ? ('off' as const) : stateOf(results),
       schedule,
       keep,
       folder: scheduledFolder(config),
-      next_dt: schedule === null ? null : nextBackupAt(schedule, results),
-      last_success: success && { finished_dt: success.finishedAt, file: success.file, bytes: success.bytes },
-      last_failure: failure && { finished_dt: failure.finishedAt, reason: failure.reason },
+      next_at: nextAt,
+      next_dt: nextAt,
+      last_success: success && { ...endOf(success), file: success.file, bytes: success.bytes },
+      last_failure: failure && { ...endOf(failure), reason: failure.reason },
     };
   },
 });
+
+function endOf({ finishedAt }: { finishedAt: Date }) {
+  return { finished_at: finishedAt, finished_dt: finishedAt };
+}
 
 function stateOf({ success, failure }: BackupResults): 'waiting' | 'succeeded' | 'failed' {
   if (failure !== null && (success === null || failure.finishedAt > success.finishedAt)) return 'failed';

@@ -7,7 +7,7 @@ import { Problem } from '../platform/errors.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/services.ts';
 import * as store from './channel-store.ts';
-import { checkFilter, checkSchedule, checkTarget, showTarget } from './check-channel.ts';
+import { checkFilter, checkSchedule, checkTarget, readFilter, showTarget } from './check-channel.ts';
 import type { Channel, ChannelChange, CreatedChannel, NewChannel, Schedule } from './contract.ts';
 import { mailNotSetUp } from './mail/not-set-up.ts';
 import { requestConfirmation } from './mail/request-confirmation.ts';
@@ -24,10 +24,11 @@ import { type ChannelKind, readTarget } from './target.ts';
 export async function createChannel(
   services: Services,
   user: SessionUser,
-  { kind, name, target: given, filter, schedule }: Static<typeof NewChannel>,
+  { kind, name, target: given, filter: givenFilter, schedule }: Static<typeof NewChannel>,
   origin: string,
 ): Promise<Static<typeof CreatedChannel>> {
   const checkedName = checkOwnedName(store.CHANNELS, name).name;
+  const filter = { scholar_ids: [], ...readFilter(givenFilter) };
   checkSchedule(schedule);
   if (kind === 'mail' && services.config.mail === null) throw mailNotSetUp();
   const signingSecrets = firstSecretsOf(kind);
@@ -48,7 +49,7 @@ export async function createChannel(
     return finish(tx, user.id, id);
   });
   if (!channel.is_confirmed) await requestConfirmation(services, channel.id);
-  return { channel, signing_secret: signingSecrets[0]?.secret ?? null };
+  return { ...channel, channel, signing_secret: signingSecrets[0]?.secret ?? null };
 }
 
 /**
@@ -71,7 +72,7 @@ export async function changeChannel(
   const channel = await services.db.transaction().execute(async (tx) => {
     const before = await store.lockChannel(tx, user.id, id);
     if (!before) throw ownedNotFound(store.CHANNELS);
-    const filter = { ...before.filter, ...change.filter };
+    const filter = { ...before.filter, ...readFilter(change.filter ?? {}) };
     const schedule = { ...before.schedule, ...change.schedule };
     if (change.schedule) checkSchedule(schedule);
     if (change.filter) await checkFilter(tx, user.id, kind, filter, before.filter);

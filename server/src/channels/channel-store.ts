@@ -23,7 +23,8 @@ export const CHANNELS: OwnedKind = {
 export async function listChannels(db: Queries, userId: number, id: number | null = null): Promise<Channel[]> {
   const isWanted = id === null ? sql`true` : sql`c.id = ${id}`;
   const { rows } = await sql<Channel>`
-    select c.id, c.kind, c.name, c.shown_target, c.filter, c.schedule, c.paused_at is not null as is_paused, c.pause_reason, c.created_at,
+    select c.id, c.kind, c.name, c.shown_target, c.schedule,
+      c.filter || jsonb_build_object('scholar_profile_ids', c.filter -> 'scholar_ids') as filter, c.paused_at is not null as is_paused, c.pause_reason, c.created_at,
       c.confirmed_at is not null as is_confirmed, tried.error as last_error, delivered.ended_at as last_delivered_at,
       case when c.paused_at is null and c.confirmed_at is not null then coalesce(waiting.attempt_at, c.next_at) end as next_at
     from channels c

@@ -1,10 +1,11 @@
+import type { Static } from 'typebox';
 import { readEmail } from '../accounts/email-key.ts';
 import { checkReachable, type Outbound } from '../platform/connect-outbound.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { invalidValue, type Problem } from '../platform/errors.ts';
 import { usableUrl } from '../platform/usable-url.ts';
 import { findUnknownIds } from './channel-store.ts';
-import { type ChannelFilter, KINDS_FOR_PEOPLE, type NewTarget, type Schedule } from './contract.ts';
+import { type ChannelFilter, KINDS_FOR_PEOPLE, type NewTarget, type Schedule, type ShownFilter } from './contract.ts';
 import { isDeliverable } from './mail/deliverable.ts';
 import type { ChannelKind, Target } from './target.ts';
 
@@ -68,6 +69,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** A filter as it is stored, whatever name its scholars have. @throws Problem `validation_error` if they have both and these differ */
+export function readFilter<T extends Partial<Static<typeof ShownFilter>>>({
+  scholar_profile_ids: scholarIds,
+  ...filter
+}: T): Omit<T, 'scholar_profile_ids'> {
+  if (scholarIds === undefined) return filter;
+  if (filter.scholar_ids !== undefined && filter.scholar_ids.join() !== scholarIds.join())
+    throw invalid('filter.scholar_ids', 'must not differ from scholar_profile_ids');
+  return { ...filter, scholar_ids: scholarIds };
+}
+
 /**
  * Checks that a channel of this kind can tell what the filter selects. What the filter `before` has may be gone meanwhile: without it the channel would tell
  * more than its user chose.
@@ -84,7 +96,8 @@ export async function checkFilter(
   if (wrong !== undefined) throw invalid('filter.event_kinds', `must not have ${wrong}, which only webhooks can send`);
   const addedIds = (field: 'scholar_ids' | 'view_ids') => filter[field].filter((id) => !before?.[field].includes(id));
   const [scholarId] = await findUnknownIds(db, userId, 'scholars', addedIds('scholar_ids'));
-  if (scholarId !== undefined) throw invalid('filter.scholar_ids', `has ${scholarId}, which is none of your scholars`);
+  if (scholarId !== undefined)
+    throw invalid('filter.scholar_profile_ids', `has ${scholarId}, which is none of your scholars`);
   const [viewId] = await findUnknownIds(db, userId, 'saved_views', addedIds('view_ids'));
   if (viewId !== undefined) throw invalid('filter.view_ids', `has ${viewId}, which is none of your views`);
 }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EVENT_KINDS, type EventKind } from '../events/contract.ts';
 import {
   example,
+  formerly,
   Id,
   NullableString,
   NullableTime,
@@ -19,19 +20,25 @@ export const MAX_NAME_LENGTH = 80;
 /** What messages for people can tell; webhooks can tell all kinds. */
 export const KINDS_FOR_PEOPLE: readonly EventKind[] = EVENT_KINDS.filter((kind) => kind !== 'publication.read');
 
+const ScholarIds = Type.Array(Id, { maxItems: 1000 });
+
 /** Empty lists of scholars and views: everything. A publication passes if it is of one of the scholars or in one of the views. */
-export const ChannelFilter = strict({
+export const ShownFilter = strict({
   event_kinds: Type.Array(oneOf(EVENT_KINDS), { minItems: 1, maxItems: EVENT_KINDS.length }),
-  scholar_ids: Type.Array(Id, { maxItems: 1000 }),
+  scholar_profile_ids: ScholarIds,
+  scholar_ids: formerly(ScholarIds, 'scholar_profile_ids'),
   view_ids: Type.Array(Id, { maxItems: 100 }),
 });
-export type ChannelFilter = Static<typeof ChannelFilter>;
+/** A filter as the database has it, under the former name of the scholars. */
+export type ChannelFilter = Omit<Static<typeof ShownFilter>, 'scholar_profile_ids'>;
 
-const EVERY_NEW_PUBLICATION: ChannelFilter = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
+const { event_kinds, view_ids, ...scholarIds } = ShownFilter.properties;
+const EVERY_NEW_PUBLICATION = { event_kinds: ['publication.new' as const], scholar_profile_ids: [], view_ids: [] };
+/** The ids of the scholars have no default of their own, because they may come under either name. */
 const NewFilter = strict({
-  event_kinds: withDefault(ChannelFilter.properties.event_kinds, EVERY_NEW_PUBLICATION.event_kinds),
-  scholar_ids: withDefault(ChannelFilter.properties.scholar_ids, EVERY_NEW_PUBLICATION.scholar_ids),
-  view_ids: withDefault(ChannelFilter.properties.view_ids, EVERY_NEW_PUBLICATION.view_ids),
+  event_kinds: withDefault(event_kinds, EVERY_NEW_PUBLICATION.event_kinds),
+  ...Type.Partial(Type.Object(scholarIds)).properties,
+  view_ids: withDefault(view_ids, EVERY_NEW_PUBLICATION.view_ids),
 });
 
 export const FREQUENCIES = ['at_once', 'daily', 'weekly'] as const;
@@ -67,7 +74,7 @@ export const Channel = Type.Object({
   name: Type.String(),
   /** the address of mail; of a URL its host and its last four characters */
   shown_target: Type.String(),
-  filter: ChannelFilter,
+  filter: ShownFilter,
   schedule: Schedule,
   is_paused: Type.Boolean(),
   pause_reason: oneOfOrNull(PAUSE_REASONS),
@@ -87,7 +94,7 @@ export const exampleChannel: Channel = {
   kind: 'mail',
   name: 'Morning mail',
   shown_target: 'ada@example.org',
-  filter: { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] },
+  filter: { ...EVERY_NEW_PUBLICATION, scholar_ids: [] },
   schedule: { frequency: 'daily', hour: 7, weekdays: [1, 2, 3, 4, 5], time_zone: 'Europe/Berlin' },
   is_paused: false,
   pause_reason: null,
@@ -130,7 +137,7 @@ export const NewChannel = example(
     kind: 'mail',
     name: exampleChannel.name,
     target: { address: 'ada@example.org' },
-    filter: exampleChannel.filter,
+    filter: EVERY_NEW_PUBLICATION,
     schedule: exampleChannel.schedule,
   },
 );
@@ -139,7 +146,7 @@ export const ChannelChange = example(
   strict({
     name: Type.Optional(Name),
     target: Type.Optional(NewTarget),
-    filter: Type.Optional(strict(Type.Partial(ChannelFilter).properties)),
+    filter: Type.Optional(strict(Type.Partial(ShownFilter).properties)),
     schedule: Type.Optional(strict(Type.Partial(Schedule).properties)),
     is_paused: Type.Optional(Type.Boolean()),
   }),
@@ -147,10 +154,10 @@ export const ChannelChange = example(
 );
 
 /** A new channel; for a webhook with the secret that verifies its signatures, which is shown only now. */
-export const CreatedChannel = example(Type.Object({ channel: Channel, signing_secret: NullableString }), {
-  channel: exampleChannel,
-  signing_secret: null,
-});
+export const CreatedChannel = example(
+  Type.Object({ ...Channel.properties, signing_secret: NullableString, channel: formerly(Channel, 'data') }),
+  { ...exampleChannel, channel: exampleChannel, signing_secret: null },
+);
 
 /** After a rotation messages are signed with both secrets for a day. */
 export const RotatedSecret = example(Type.Object({ signing_secret: Type.String(), previous_valid_until: Time }), {

@@ -65,6 +65,7 @@ export async function describeEvents(db: Queries, userId: number, events: readon
       type: kind,
       occurred_at: occurredAt,
       publications: [...ids].flatMap((id) => shown.get(id) ?? []),
+      scholar_profile_id: scholarId,
       scholar_id: scholarId,
       scholar_name: scholarName,
       data,

@@ -13,17 +13,21 @@ export async function trackLines(
 ): Promise<BatchResult> {
   const read = readScholarLines(lines);
   const authors = new Map(read.flatMap((line) => (line.kind === 'scholar' ? [[keyOf(line.author), line.author]] : [])));
-  const ids = await trackAuthors(db, userId, [...authors.values()], { unreadPast });
-  const added = new Map([...authors.keys()].map((key, at) => [key, ids[at]]));
+  const scholars = await trackAuthors(db, userId, [...authors.values()], { unreadPast });
+  const scholarOf = new Map([...authors.keys()].map((key, at) => [key, scholars[at]]));
+  const seen = new Set<string>();
   const results = read.map((line, at): BatchResult['results'][number] => {
     if (line.kind !== 'scholar') return { line: at + 1, status: line.kind, scholar_profile_id: null };
     const key = keyOf(line.author);
-    const scholarId = added.get(key);
+    const scholar = scholarOf.get(key);
     // if the author is in the list again, the first line counts
-    added.delete(key);
-    return scholarId === undefined
-      ? { line: at + 1, status: 'already_tracked', scholar_profile_id: null }
-      : { line: at + 1, status: 'added', scholar_profile_id: scholarId };
+    const isAdded = scholar?.isNew === true && !seen.has(key);
+    seen.add(key);
+    return {
+      line: at + 1,
+      status: isAdded ? 'added' : 'already_tracked',
+      scholar_profile_id: scholar?.scholarId ?? null,
+    };
   });
   return { added_count: results.filter(({ status }) => status === 'added').length, results };
 }

@@ -33,41 +33,44 @@ export async function trackScholar(
     );
   }
   if (input.imageUrl !== null) checkImageUrl(input.imageUrl, 'profile_image_url');
-  const [scholarId] = await trackAuthors(db, userId, [author], input);
-  if (scholarId !== undefined) return scholarId;
+  const [tracked] = await trackAuthors(db, userId, [author], input);
+  if (!tracked) throw new Error('the scholar was not inserted');
+  if (tracked.isNew) return tracked.scholarId;
   throw new Problem('conflict', 'scholar_already_tracked', 'You already track this scholar.', {
     scholar_id: author.id,
+    scholar_profile_id: tracked.scholarId,
   });
 }
 
 /**
- * Starts tracking different authors, and queues their first crawls, in one transaction. Returns the ids of the scholars in the same order; undefined for an
- * author whom the user tracks already.
+ * Starts tracking different authors, and queues their first crawls, in one transaction. Returns the scholars in the same order, also those whom the user
+ * tracked already.
  */
 export async function trackAuthors(
   db: Database,
   userId: number,
   authors: readonly AuthorId[],
   { imageUrl = null, unreadPast = 'all' }: { imageUrl?: string | null; unreadPast?: UnreadPast },
-): Promise<(number | undefined)[]> {
+): Promise<{ scholarId: number; isNew: boolean }[]> {
   return db.transaction().execute(async (tx) => {
-    const tracked = new Map<AuthorId, { scholarId: number; profileId: number }>();
+    const scholars = new Map<AuthorId, { scholarId: number; profileId: number; isNew: boolean }>();
     // all profiles before all scholars, and both in the order of their ids, as imports do, so that no two transactions deadlock
     const found: { author: AuthorId; profileId: number }[] = [];
     for (const author of authors.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
       found.push({ author, profileId: await saveProfile(tx, author.source, author.id) });
     for (const { author, profileId } of found) {
-      const scholarId = await insertScholar(tx, userId, { profileId, imageUrl, unreadPast });
-      if (scholarId !== undefined) tracked.set(author, { scholarId, profileId });
+      const scholar = await insertScholar(tx, userId, { profileId, imageUrl, unreadPast });
+      scholars.set(author, { ...scholar, profileId });
     }
-    const profiles = authors.flatMap((author) => tracked.get(author) ?? []);
+    const all = authors.flatMap((author) => scholars.get(author) ?? []);
+    const profiles = all.filter(({ isNew }) => isNew);
     for (const { scholarId, profileId } of profiles) await showKnown(tx, userId, { id: scholarId, profileId });
     await recordEvents(
       tx,
       profiles.map(({ scholarId }) => ({ kind: 'scholar.added', userId, scholarId })),
     );
     if (profiles.length > 0) await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
-    return authors.map((author) => tracked.get(author)?.scholarId);
+    return all;
   });
 }
 

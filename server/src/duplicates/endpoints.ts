@@ -29,7 +29,7 @@ export const undo = endpoint({
   summary: 'Undo all merges of a near-duplicate repair',
   path: contract.JobInPath,
   response: contract.UndoResponse,
-  errors: ['forbidden', 'not_found', 'merge_superseded', 'merge_not_undoable', 'repair_in_progress'],
+  errors: ['forbidden', 'repair_job_not_found', 'merge_superseded', 'merge_not_undoable', 'repair_in_progress'],
   async handle({ user, path, ...services }) {
     const operator = { name: user.email, userId: user.id };
     const { jobId, scope, summary } = await undoMerges(services, path.job_id, operator);

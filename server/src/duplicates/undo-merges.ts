@@ -59,7 +59,7 @@ async function unmergeAll(db: Database, job: RepairJob, jobId: number): Promise<
 async function checkUndo(db: Queries, jobId: number): Promise<boolean> {
   const past = await findJob(db, jobId);
   if (past?.name !== 'publication_near_duplicates' || past.isDryRun)
-    throw new Problem('not_found', 'not_found', 'No repair with this id has merged anything.');
+    throw new Problem('not_found', 'repair_job_not_found', 'No repair with this id has merged anything.');
   if (past.isUndone) return true;
   if ((await countMerges(db, jobId)) === 0 && Number(past.summary.merged_publication_count ?? 0) > 0)
     throw new Problem(

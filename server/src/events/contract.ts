@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { example, NullableInteger, NullableString, oneOf, strict, Time } from '../platform/http/shapes.ts';
+import { example, formerly, NullableInteger, NullableString, oneOf, strict, Time } from '../platform/http/shapes.ts';
 
 /** What can happen. */
 export const EVENT_KINDS = [
@@ -37,7 +37,8 @@ export const Event = Type.Object({
   /** the publications that are shown now for those that the event is about; empty for other kinds */
   publications: Type.Array(EventPublication),
   /** the scholar that it is about; its name is null if the user does not track it any more */
-  scholar_id: NullableInteger,
+  scholar_profile_id: NullableInteger,
+  scholar_id: formerly(NullableInteger, 'scholar_profile_id'),
   scholar_name: NullableString,
   /** what else the kind says: `source`, `reason`, `until`, `run_id`, `status` … */
   data: Type.Record(Type.String(), Type.Unknown()),
@@ -61,6 +62,7 @@ export const exampleEvent: Event = {
       pdf_url: null,
     },
   ],
+  scholar_profile_id: 12,
   scholar_id: 12,
   scholar_name: 'Ada Loopback',
   data: {},

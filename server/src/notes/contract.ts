@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { example, Id, nullableObject, strict, Time } from '../platform/http/shapes.ts';
+import { example, formerly, Id, nullableObject, strict, Time } from '../platform/http/shapes.ts';
 
 /** In characters. */
 export const MAX_NOTE_LENGTH = 20_000;
@@ -51,4 +51,8 @@ export const SaveNoteBody = example(
   }),
   { publication_id: exampleNote.publication_id, text: exampleNote.text, revision: 1 },
 );
-export const SaveNoteResponse = example(Type.Object({ note: nullableObject(note) }), { note: exampleNote });
+/** null: the text had no content, so the note is deleted. */
+export const SaveNoteResponse = example(nullableObject({ ...note, note: formerly(Note, 'data') }), {
+  ...exampleNote,
+  note: exampleNote,
+});

@@ -24,7 +24,10 @@ export const save = endpoint({
   body: contract.SaveNoteBody,
   response: contract.SaveNoteResponse,
   errors: ['publication_not_found', 'note_changed', 'too_many_notes'],
-  handle: async ({ db, user, path, body }) => ({ note: await saveNote(db, user.id, path.id, body) }),
+  async handle({ db, user, path, body }) {
+    const note = await saveNote(db, user.id, path.id, body);
+    return note && { ...note, note };
+  },
 });
 
 export const remove = endpoint({

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import {
   example,
+  formerly,
   Id,
   NullableInteger,
   NullableString,
@@ -41,14 +42,17 @@ const Profile = Type.Object({
     type: ['integer', 'null'],
     description: 'How many publications the profile lists; null before it is crawled.',
   }),
-  crawled_dt: NullableTime,
-  next_crawl_dt: NullableTime,
+  crawled_at: NullableTime,
+  crawled_dt: formerly(NullableTime, 'crawled_at'),
+  next_crawl_at: NullableTime,
+  next_crawl_dt: formerly(NullableTime, 'next_crawl_at'),
   error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the last crawl failed.' }),
-  gone_dt: Type.Unsafe<Date | null>({
+  gone_at: Type.Unsafe<Date | null>({
     type: ['string', 'null'],
     format: 'date-time',
     description: 'When the source said that the profile no longer exists. Its publications stay.',
   }),
+  gone_dt: formerly(NullableTime, 'gone_at'),
   scholar_profile_id: Type.Unsafe<number | null>({
     ...NullableInteger,
     description: 'Another scholar of yours that has this profile. Join the two if they are one person.',
@@ -68,9 +72,12 @@ const suggested: Profile = {
   listed_count: 14,
   publication_count: 20,
   work_count: null,
+  crawled_at: null,
   crawled_dt: null,
+  next_crawl_at: null,
   next_crawl_dt: null,
   error: null,
+  gone_at: null,
   gone_dt: null,
   scholar_profile_id: null,
 };
@@ -102,6 +109,7 @@ export const DecidedList = example(Profiles, {
       state: 'confirmed',
       decision: 'confirmed',
       work_count: 31,
+      next_crawl_at: new Date('2026-11-21T10:00:00Z'),
       next_crawl_dt: new Date('2026-11-21T10:00:00Z'),
     },
   ],

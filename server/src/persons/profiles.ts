@@ -44,10 +44,13 @@ function profileOf(row: ProfileRow, googleScholarUrl: string): Profile {
     listed_count: row.listed_count,
     publication_count: row.publication_count,
     work_count: row.work_count,
-    crawled_dt: row.crawled_dt,
-    next_crawl_dt: row.next_crawl_dt,
+    crawled_at: row.crawled_at,
+    crawled_dt: row.crawled_at,
+    next_crawl_at: row.next_crawl_at,
+    next_crawl_dt: row.next_crawl_at,
     error: row.error,
-    gone_dt: row.gone_dt,
+    gone_at: row.gone_at,
+    gone_dt: row.gone_at,
     scholar_profile_id: row.other_scholar_id,
   };
 }

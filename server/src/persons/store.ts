@@ -86,10 +86,10 @@ export interface ProfileRow extends Evidence {
   readonly is_used: boolean;
   readonly is_main: boolean;
   readonly work_count: number | null;
-  readonly crawled_dt: Date | null;
-  readonly next_crawl_dt: Date | null;
+  readonly crawled_at: Date | null;
+  readonly next_crawl_at: Date | null;
   readonly error: string | null;
-  readonly gone_dt: Date | null;
+  readonly gone_at: Date | null;
   readonly other_scholar_id: number | null;
 }
 
@@ -116,7 +116,7 @@ export async function listProfiles(db: Queries, userId: number, scholarId: numbe
         from profile_links l join used n on n.id = l.profile_id where l.source = i.source and l.source_id = i.source_id) as named_by,
       case when f.crawled_at is not null then (
         select count(*) from listings l where l.profile_id = f.id and l.owner_user_id is null and l.removed_at is null) end as work_count,
-      f.crawled_at as crawled_dt, f.gone_at as gone_dt, q.due_at as next_crawl_dt, q.last_error as error,
+      f.crawled_at, f.gone_at, q.due_at as next_crawl_at, q.last_error as error,
       case when u.id is null then (
         select c.scholar_id from scholar_profiles c where c.user_id = s.user_id and c.profile_id = f.id) end as other_scholar_id
     from ids i cross join scholar s

@@ -6,6 +6,7 @@ export type ProblemKind =
   | 'forbidden'
   | 'not_found'
   | 'gone'
+  | 'wrong_method'
   | 'conflict'
   | 'too_large'
   | 'wrong_media_type'

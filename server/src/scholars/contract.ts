@@ -217,7 +217,10 @@ const BatchResult = Type.Object({
         ...oneOf(['added', 'already_tracked', 'invalid', 'skipped']),
         description: '`invalid`: the line holds no id. `skipped`: the line is blank or the header.',
       }),
-      scholar_profile_id: Type.Unsafe<number | null>({ ...NullableInteger, description: 'The added scholar.' }),
+      scholar_profile_id: Type.Unsafe<number | null>({
+        ...NullableInteger,
+        description: 'The scholar that was added, or the one that you track already.',
+      }),
     }),
   ),
 });

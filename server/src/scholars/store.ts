@@ -105,13 +105,14 @@ export async function saveProfile(tx: Tx, source: string, sourceId: string): Pro
   return row.id;
 }
 
-/** Tracks a locked profile for a user. Returns undefined if one of the user's scholars has it. An import does not lock profiles, so it may add the scholar meanwhile. */
+/** Tracks a locked profile for a user, unless one of the user's scholars has it. An import does not lock profiles, so it may add the scholar meanwhile. */
 export async function insertScholar(
   tx: Tx,
   userId: number,
   scholar: { profileId: number; imageUrl: string | null; unreadPast: UnreadPast },
-): Promise<number | undefined> {
-  if ((await findScholarOf(tx, userId, scholar.profileId)) !== undefined) return undefined;
+): Promise<{ scholarId: number; isNew: boolean }> {
+  const known = await findScholarOf(tx, userId, scholar.profileId);
+  if (known !== undefined) return { scholarId: known, isNew: false };
   const row = await tx
     .insertInto('scholars')
     .values({
@@ -123,7 +124,10 @@ export async function insertScholar(
     .onConflict((conflict) => conflict.columns(['user_id', 'profile_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row?.id;
+  if (row) return { scholarId: row.id, isNew: true };
+  const added = await findScholarOf(tx, userId, scholar.profileId);
+  if (added === undefined) throw new Error('the scholar was not inserted');
+  return { scholarId: added, isNew: false };
 }
 
 /** The scholar of a user that has a profile. */

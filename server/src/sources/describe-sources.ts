@@ -70,10 +70,12 @@ export function describeProfiles(
   }[state];
   const remaining = profile_count - crawled_count;
   const crawled_by = now.getTime() + (waits ?? 0) + 1000 * remaining * (min_interval_seconds ?? 0);
+  const allCrawledAt = waits === null || remaining === 0 ? null : new Date(crawled_by);
   return {
     count: profile_count,
     crawled_today: crawled_count,
-    all_crawled_by_dt: waits === null || remaining === 0 ? null : new Date(crawled_by),
+    all_crawled_at: allCrawledAt,
+    all_crawled_by_dt: allCrawledAt,
   };
 }
 

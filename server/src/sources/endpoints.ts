@@ -22,8 +22,11 @@ function present(description: SourceDescription, counts: ProfileCounts | undefin
     enabled,
     state,
     min_interval_seconds,
+    last_request_at: facts.last_request_at,
     last_request_dt: facts.last_request_at,
+    last_success_at: facts.last_success_at,
     last_success_dt: facts.last_success_at,
+    next_request_at: facts.next_request_at,
     next_request_dt: facts.next_request_at,
     consecutive_blocked: facts.blocked_in_a_row,
     consecutive_unreachable: facts.unreachable_in_a_row,
@@ -35,7 +38,12 @@ function present(description: SourceDescription, counts: ProfileCounts | undefin
     budget:
       facts.budget_limit === null
         ? null
-        : { spent: facts.spent ?? 0, limit: facts.budget_limit, resets_dt: facts.resets_at },
+        : {
+            spent: facts.spent ?? 0,
+            limit: facts.budget_limit,
+            resets_at: facts.resets_at,
+            resets_dt: facts.resets_at,
+          },
     key_refused_until: facts.refused_until,
     own_keys: { used_today: facts.own_key_count, refused: facts.refused_key_count },
     profiles: counts === undefined ? null : describeProfiles(description, counts),

@@ -8,7 +8,6 @@ test('a guarded path needs a session, however it is spelled', async () => {
   for (const line of [
     'GET /api/v1/auth/me',
     'HEAD /api/v1/auth/me',
-    'OPTIONS /api/v1/auth/me',
     'TRACE /api/v1/auth/me',
     'QUERY /api/v1/auth/me',
     'GET /api/v1/no/such/thing',
@@ -85,15 +84,51 @@ test('a request has exactly one Host header', async () => {
   expect(await statusOf('1.1')).toBe('400 bad_request');
 });
 
-test('unknown paths and methods are 404, or 403 for a plain user under /admin; CSRF is checked before the role', async () => {
+test('unknown paths are 404, or 403 for a plain user under /admin; CSRF is checked before the role', async () => {
   const { admin, newUser } = await startService();
   const user = await newUser('reader');
   await admin.fails(404, 'not_found', 'GET', '/no/such/thing');
   await admin.fails(404, 'not_found', 'GET', '/auth/me/');
-  await admin.fails(404, 'not_found', 'PUT', '/runs/manual');
-  await admin.fails(404, 'not_found', 'OPTIONS', '/auth/me');
+  for (const path of ['/publications/', '/tags/', '/tags//restore', '/publications/7/', '/no/such/thing/'])
+    await admin.fails(404, 'not_found', path.endsWith('restore') ? 'POST' : 'GET', path);
   await user.fails(403, 'forbidden', 'GET', '/admin/no/such/thing');
   await user.fails(403, 'csrf_missing', 'POST', '/admin/users', { csrf: false, body: {} });
+});
+
+test('a wrong method is 405 with the methods of the path, and OPTIONS is answered to everybody', async () => {
+  const { admin, url } = await startService();
+  for (const [method, path, allow] of [
+    ['PUT', '/tags', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/runs/manual', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/publications/7', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/tags/7/restore', 'OPTIONS, POST'],
+    ['POST', '/scholars/search?query=ada', 'DELETE, GET, HEAD, OPTIONS'],
+  ] as const) {
+    const { headers } = await admin.fails(405, 'method_not_allowed', method, path);
+    expect([method, path, headers.get('allow')]).toEqual([method, path, allow]);
+    const answer = await fetch(`${url}/api/v1${path}`, { method: 'OPTIONS' });
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 204, allow]);
+  }
+  for (const [path, allow] of [
+    ['/healthz', 'GET, HEAD, OPTIONS'],
+    ['/feeds/secret.atom', 'GET, HEAD, OPTIONS'],
+    ['/mail/token', 'GET, HEAD, OPTIONS, POST'],
+  ] as const) {
+    const answer = await fetch(url + path, { method: 'DELETE' });
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allow]);
+  }
+  expect((await fetch(`${url}/api/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404);
+});
+
+test('unknown parameters are refused under /api/v1, and ignored in addresses that readers and link trackers change', async () => {
+  const { admin, url } = await startService();
+  const tracked = 'utm_source=reader&utm_source=mail&fbclid=1';
+  for (const path of ['/tags', '/publications', '/publications/7', '/auth/me'])
+    await admin.fails(422, 'validation_error', 'GET', `${path}?utm_source=reader`);
+  const { atom_url, json_url } = await admin.ok('POST', '/feeds', { body: { scope: 'all' } });
+  for (const address of [atom_url, json_url]) expect((await fetch(`${address}?${tracked}`)).status).toBe(200);
+  const link = await fetch(`${url}/mail/token?${tracked}`);
+  expect([link.status, (await link.json()) as object]).toMatchObject([404, { error: { code: 'mail_link_not_found' } }]);
 });
 
 test('a valid request id is kept, and an invalid one is replaced', async () => {

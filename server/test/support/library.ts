@@ -37,8 +37,8 @@ export function makeRows(
 export async function track(db: Database, userId: number, profile: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const profileId = await saveProfile(tx, GOOGLE_SCHOLAR, profile);
-    const scholarId = await insertScholar(tx, userId, { profileId, imageUrl: null, unreadPast: 'all' });
-    if (scholarId === undefined) throw new Error(`user ${userId} tracks ${profile} already`);
+    const { scholarId, isNew } = await insertScholar(tx, userId, { profileId, imageUrl: null, unreadPast: 'all' });
+    if (!isNew) throw new Error(`user ${userId} tracks ${profile} already`);
     return scholarId;
   });
 }

@@ -29,7 +29,8 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
     summary,
     operationId: operationIdOf(method, path),
     tags: [tagOf(path)],
-    querystring: endpoint.query,
+    // readers and link trackers add parameters to the other addresses
+    querystring: isGuarded ? endpoint.query : { ...endpoint.query, additionalProperties: true },
     params: endpoint.path,
     ...(isChange ? { body: endpoint.body } : {}),
     ...(headers ? { headers } : {}),

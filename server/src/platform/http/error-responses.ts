@@ -15,6 +15,7 @@ const STATUS: Record<ProblemKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  wrong_method: 405,
   conflict: 409,
   gone: 410,
   too_large: 413,
@@ -54,6 +55,12 @@ function sendEnvelope(
 /** The error of a path or method that does not exist. */
 export function notFound(): Problem {
   return new Problem('not_found', 'not_found', 'There is nothing at this path. The API is described at /docs.');
+}
+
+/** The error of a path that has other methods. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): Problem {
+  const message = `This path has no ${method}. It has ${allowed.join(', ')}.`;
+  return new Problem('wrong_method', 'method_not_allowed', message);
 }
 
 function problemOf(error: unknown, request: FastifyRequest): Problem | null {

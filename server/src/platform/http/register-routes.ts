@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { dropDirectionIn } from '../clean-text.ts';
 import type { Services } from '../services.ts';
 import { describeRoute } from './describe-route.ts';
-import type { RequestContext, Route, SessionUser } from './endpoint.ts';
+import type { RequestContext, Route, Services, SessionUser } from './endpoint.ts';
+import { notFound } from './error-responses.ts';
 import { clientAddress } from './request-origin.ts';
 import { type Cookies, requireRecentSignIn } from './session-cookie.ts';
 import { bodyLimitOf, makeValidatorCompiler, refuseUnstorableText, type ValidatorCompiler } from './validation.ts';
@@ -44,6 +45,8 @@ function optionsOf(route: Route, validatorCompiler: ValidatorCompiler, { service
     schema: describeRoute(route),
     validatorCompiler,
     preValidation(request, _reply, done) {
+      // the router takes the end of /tags/ for an id
+      if (Object.values(request.params as object).includes('')) return done(notFound());
       // a body whose keys are all optional may be missing
       if (request.body === undefined) request.body = {};
       if (request.user === null) return done(endpoint.signedOut?.());

@@ -4,9 +4,10 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { dropDirectionOf } from '../clean-text.ts';
 import type { Services } from '../services.ts';
 import { type FindUser, guardApi, noteRoute } from './access.ts';
+import { noteMethods } from './allowed-methods.ts';
 import { compressResponses } from './compress.ts';
-import type { Route } from './endpoint.ts';
-import { notFound, sendBrokenRequest, sendError } from './error-responses.ts';
+import type { Route, Services } from './endpoint.ts';
+import { methodNotAllowed, notFound, sendBrokenRequest, sendError } from './error-responses.ts';
 import { EventStreams } from './event-streams.ts';
 import { serveHealth } from './health.ts';
 import { logRequest, logRequests } from './log-requests.ts';
@@ -106,7 +107,14 @@ function makeFastify({ config, log }: Services, limits: TimeLimits): FastifyInst
   // error-responses.ts words the first errors; by default Fastify joins all of them to one text
   app.setSchemaErrorFormatter(() => new Error('not valid'));
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler((request, reply) => app.webPage?.(request, reply) ?? sendError(notFound(), request, reply));
+  const methodsOf = noteMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsOf(request);
+    if (allowed.length === 0) return app.webPage?.(request, reply) ?? sendError(notFound(), request, reply);
+    reply.header('allow', allowed.join(', '));
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    return sendError(methodNotAllowed(request.method, allowed), request, reply);
+  });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -52,6 +52,11 @@ export function withDefault<T extends TSchema>(schema: T, value: Static<T>) {
   return Type.Unsafe<Static<T>>(Type.Optional({ ...schema, default: value }));
 }
 
+/** The former name of a field. Responses keep it for one release, because older clients read it. */
+export function formerly<T extends TSchema>(schema: T, name: string): T {
+  return { ...schema, deprecated: true, description: `The former name of \`${name}\`, until the next release.` };
+}
+
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdInPath = strict({ id: Id });
 

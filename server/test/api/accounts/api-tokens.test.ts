@@ -199,11 +199,11 @@ test('a revoked or expired token stops working on every replica, and its streams
   const other = await follow(stays, runId, { headers: { authorization: stays.authorization } });
   expect(follower.status).toBe(200);
   const admin = await first.signedIn(ADMIN);
-  await admin.fails(404, 'not_found', 'DELETE', `/auth/tokens/${id}`);
+  await admin.fails(404, 'token_not_found', 'DELETE', `/auth/tokens/${id}`);
   expect(await user.ok('DELETE', `/auth/tokens/${id}`)).toEqual({ message: 'The API token has ended.' });
   expect(await follower.over).toBe('ended');
   await script.fails(401, 'auth_required', 'GET', '/auth/me');
-  await user.fails(404, 'not_found', 'DELETE', `/auth/tokens/${id}`);
+  await user.fails(404, 'token_not_found', 'DELETE', `/auth/tokens/${id}`);
   other.drop();
   expect(await other.over).toBe('cut off');
 

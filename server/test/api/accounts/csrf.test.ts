@@ -98,8 +98,8 @@ test('requests that another site can send without a preflight change nothing', a
       'access-control-request-headers': 'x-csrf-token',
     },
   });
-  expect(preflight.ok, 'the preflight of another site fails').toBe(false);
-  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  const grants = [...preflight.headers.keys()].filter((name) => name.startsWith('access-control-'));
+  expect(grants, 'a browser sends nothing after a preflight that grants nothing').toEqual([]);
 });
 
 test('a change requested by a page of another site is rejected, even with a valid CSRF token', async () => {

@@ -71,7 +71,7 @@ test('an ended session stops working on every replica, and its streams end; othe
   expect(await followers[0]?.over).toBe('ended');
   await stolen.fails(401, 'auth_required', 'GET', '/auth/me');
   expect(await sessionsOf(client)).toHaveLength(1);
-  await client.fails(404, 'not_found', 'DELETE', `/auth/sessions/${id}`);
+  await client.fails(404, 'session_not_found', 'DELETE', `/auth/sessions/${id}`);
   followers[1]?.drop();
   expect(await followers[1]?.over).toBe('cut off');
 });

@@ -7,7 +7,7 @@ import { track } from '../../support/library.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const SCHEDULE = { frequency: 'daily', hour: 7, weekdays: [1, 2, 3, 4, 5, 6, 7], time_zone: 'Europe/Berlin' };
-const EVERYTHING = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
+const EVERYTHING = { event_kinds: ['publication.new'], scholar_profile_ids: [], view_ids: [] };
 const SLACK = {
   kind: 'slack',
   name: 'Lab chat',
@@ -27,14 +27,18 @@ test('a channel tells what comes after it, is changed, paused and resumed, and s
   const { newUser, db, log, url } = service;
   const user = await newUser('ada');
   await sql`update event_numbers set last_number = 41`.execute(db);
-  const { channel, signing_secret } = await user.ok('POST', '/channels', { body: SLACK, status: 201 });
-  expect(signing_secret).toBeNull();
+  const {
+    channel: formerly,
+    signing_secret,
+    ...channel
+  } = await user.ok('POST', '/channels', { body: SLACK, status: 201 });
+  expect([signing_secret, formerly]).toEqual([null, channel]);
   expect(channel).toEqual({
     id: expect.any(Number),
     kind: 'slack',
     name: 'Lab chat',
     shown_target: '1.1.1.1…f-it',
-    filter: EVERYTHING,
+    filter: { ...EVERYTHING, scholar_ids: [] },
     schedule: SCHEDULE,
     is_paused: false,
     pause_reason: null,
@@ -158,7 +162,7 @@ test('says what is wrong with a channel', async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   const scholarId = await track(db, stranger.id, 'Profile_0001');
-  expect((await filtered({ scholar_ids: [scholarId] }))[0]).toBe('filter.scholar_ids');
+  expect((await filtered({ scholar_profile_ids: [scholarId] }))[0]).toBe('filter.scholar_profile_ids');
   expect((await filtered({ view_ids: [77] }))[0]).toBe('filter.view_ids');
   await admin.fails(409, 'mail_not_set_up', 'POST', '/channels', {
     body: { ...SLACK, kind: 'mail', target: { address: 'a@b.example' } },
@@ -174,18 +178,46 @@ test('says what is wrong with a channel', async () => {
   expect(error.details).toEqual({ max_count: 50 });
 });
 
+test('the scholars of a filter also have their former name, for one release', async () => {
+  const { admin, db } = await startService();
+  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const ids = [await track(db, user.id, 'Profile_0001'), await track(db, user.id, 'Profile_0002')];
+  const body = { ...SLACK, filter: { scholar_ids: ids } };
+  const { id, filter } = await admin.ok('POST', '/channels', { body, status: 201 });
+  expect(filter).toEqual({ ...EVERYTHING, scholar_profile_ids: ids, scholar_ids: ids });
+  const patch = (change: object) => admin.call('PATCH', `/channels/${id}`, { body: { filter: change } });
+  const [one] = ids;
+  for (const change of [
+    { scholar_ids: [one] },
+    { scholar_profile_ids: [one] },
+    { scholar_ids: [one], scholar_profile_ids: [one] },
+  ]) {
+    await patch({ scholar_profile_ids: ids });
+    expect((await patch(change)).data.filter).toEqual({
+      ...EVERYTHING,
+      scholar_profile_ids: [one],
+      scholar_ids: [one],
+    });
+  }
+  const differ = await patch({ scholar_ids: ids, scholar_profile_ids: [one] });
+  expect([differ.status, differ.error.details[0].path]).toEqual([422, 'filter.scholar_ids']);
+  expect((await admin.ok('GET', '/channels')).channels[0].filter.scholar_profile_ids).toEqual([one]);
+});
+
 test('a channel whose scholar or view is gone can be changed, and tells no more than before', async () => {
   const { admin, db } = await startService();
   const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const scholarId = await track(db, user.id, 'Profile_0001');
   const view = await admin.ok('POST', '/views', { body: { name: 'View', parameters: {} } });
-  const filter = { ...EVERYTHING, scholar_ids: [scholarId], view_ids: [view.id] };
+  const filter = { ...EVERYTHING, scholar_profile_ids: [scholarId], view_ids: [view.id] };
   const { channel } = await admin.ok('POST', '/channels', { body: { ...SLACK, filter } });
   await admin.ok('DELETE', `/scholars/${scholarId}`);
   await admin.ok('DELETE', `/views/${view.id}`);
   const patch = (body: object) => admin.call('PATCH', `/channels/${channel.id}`, { body });
   expect(await patch({ name: 'Renamed', filter })).toMatchObject({ status: 200, data: { name: 'Renamed', filter } });
-  expect(await patch({ filter: { ...filter, scholar_ids: [scholarId, 999_999] } })).toMatchObject({ status: 422 });
+  expect(await patch({ filter: { ...filter, scholar_profile_ids: [scholarId, 999_999] } })).toMatchObject({
+    status: 422,
+  });
   expect(await patch({ filter: EVERYTHING })).toMatchObject({ status: 200 });
   expect(await patch({ filter })).toMatchObject({ status: 422 });
 });
@@ -194,7 +226,7 @@ test('a signing secret is shown once, and the one before stays valid for a day',
   const service = await startService();
   const user = await service.newUser('ada');
   const webhook = { ...SLACK, kind: 'webhook', filter: { ...EVERYTHING, event_kinds: ['publication.read'] } };
-  const { channel, signing_secret: first } = await user.ok('POST', '/channels', { body: webhook, status: 201 });
+  const { signing_secret: first, ...channel } = await user.ok('POST', '/channels', { body: webhook, status: 201 });
   expect(Buffer.from(first.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
   expect(JSON.stringify(await user.ok('GET', '/channels'))).not.toContain(first);
   const rotate = () => user.ok('POST', `/channels/${channel.id}/secret`);

@@ -121,7 +121,7 @@ test('an undo responds in the shape of a repair and has an effect only once; lat
     .execute();
   expect(audit).toContainEqual({ action: 'merge.undo', actor: 'admin@lectern.example' });
 
-  await admin.fails(404, 'not_found', 'POST', `/admin/db/repairs/${jobs[0].id}/undo`);
+  await admin.fails(404, 'repair_job_not_found', 'POST', `/admin/db/repairs/${jobs[0].id}/undo`);
 });
 
 test('an undo that is killed between two merges is completed by the next one', async () => {

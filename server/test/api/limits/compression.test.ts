@@ -22,6 +22,17 @@ test('long responses are compressed for clients that accept it, and short ones a
     expect(data).toEqual(plain.data);
   }
   expect(length).toBeGreaterThan(10_000);
+  for (const [path, accepted, encoding] of [
+    ['/scholars/export', 'gzip, br', 'gzip'],
+    ['/publications/export?format=bibtex', 'br, *', 'gzip'],
+    ['/scholars/export', 'br, gzip;q=0', null],
+    ['/scholars/export', 'identity', null],
+  ] as const) {
+    const response = await admin.raw('GET', `/api/v1${path}`, { headers: { 'accept-encoding': accepted } });
+    const { headers } = response;
+    expect([path, headers.get('content-encoding'), headers.get('vary')]).toEqual([path, encoding, 'accept-encoding']);
+    expect(await response.text()).toMatch(/Work \{?AAAAAAAAAAA1\}?:99/);
+  }
   for (const path of ['/auth/csrf', '/auth/me'])
     expect((await get(path, 'br')).headers.get('content-encoding'), path).toBeNull();
 });

@@ -151,7 +151,8 @@ test('a user tracks a profile only once, also if several requests race', async (
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/scholars', create(ID))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const { error } = await admin.fails(409, 'scholar_already_tracked', 'POST', '/scholars', create(ID));
-  expect(error.details).toEqual({ scholar_id: ID });
+  const [{ id: scholar_profile_id }] = (await admin.ok('GET', '/scholars')).scholars;
+  expect(error.details).toEqual({ scholar_id: ID, scholar_profile_id });
   const address = `https://scholar.google.com/citations?user=${ID}`;
   await admin.fails(409, 'scholar_already_tracked', 'POST', '/scholars', create(address));
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toHaveLength(1);
@@ -196,7 +197,11 @@ test('a list is tracked in one request, with a result for each line', async () =
   ]);
   const { scholars } = await admin.ok('GET', '/scholars');
   expect(scholars).toHaveLength(3);
-  expect(scholars.map(({ id }: { id: number }) => id)).toContain(results[4].scholar_profile_id);
+  const idOf = (author: string) =>
+    scholars.find((one: { scholar_id: string; id: number }) => one.scholar_id === author).id;
+  expect(results.map((one: { scholar_profile_id: number | null }) => one.scholar_profile_id)).toEqual([
+    ...[idOf('AAAAAAAAAAA1'), idOf('AAAAAAAAAAA2'), null, null, idOf('A5023888391'), idOf('AAAAAAAAAAA2')],
+  ]);
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toHaveLength(3);
   const { error } = await admin.fails(422, 'validation_error', 'POST', '/scholars/batch', {
     body: { lines: Array.from({ length: 501 }, () => ID) },

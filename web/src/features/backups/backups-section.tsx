@@ -26,7 +26,7 @@ export function BackupsSection() {
 
 function Status({ backups }: { backups: Backups }) {
   const now = useNow();
-  const { state, last_success: success, last_failure: failure, next_dt: next } = backups;
+  const { state, last_success: success, last_failure: failure, next_at: next } = backups;
   const when = (time: string) => `${formatTime(time)} (${formatDistance(time, now)})`;
   return (
     <>
@@ -35,12 +35,12 @@ function Status({ backups }: { backups: Backups }) {
       </Badge>
       {state === 'failed' && failure && (
         <Text size="sm" role="alert" mt="xs">
-          {said.failed(when(failure.finished_dt))} {failure.reason}
+          {said.failed(when(failure.finished_at))} {failure.reason}
         </Text>
       )}
       <div className={list.quiet}>
-        {success && <div>{said.succeeded(when(success.finished_dt), success.file, formatBytes(success.bytes))}</div>}
-        {state !== 'failed' && failure && <div>{said.failedBefore(when(failure.finished_dt), failure.reason)}</div>}
+        {success && <div>{said.succeeded(when(success.finished_at), success.file, formatBytes(success.bytes))}</div>}
+        {state !== 'failed' && failure && <div>{said.failedBefore(when(failure.finished_at), failure.reason)}</div>}
         {next !== null && <div>{said.next(when(next))}</div>}
         <div>{state === 'off' ? said.off : said.kept(backups.keep, backups.folder)}</div>
       </div>

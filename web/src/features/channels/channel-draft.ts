@@ -52,7 +52,7 @@ export function newDraft(address: string, isMailSetUp: boolean): ChannelDraft {
 }
 
 export function draftOf({ kind, name, shown_target: target, filter, schedule }: Channel): ChannelDraft {
-  const { scholar_ids: scholarIds, view_ids: viewIds, event_kinds: eventKinds } = filter;
+  const { scholar_profile_ids: scholarIds, view_ids: viewIds, event_kinds: eventKinds } = filter;
   const isOnlySome = scholarIds.length + viewIds.length > 0;
   return {
     ...{ kind, name, address: kind === 'mail' ? target : '', url: '', token: '' },
@@ -110,7 +110,7 @@ function contentOf({ isOnlySome, scholarIds, viewIds, eventKinds, schedule }: Ch
   return {
     filter: {
       event_kinds: [...eventKinds],
-      scholar_ids: isOnlySome ? [...scholarIds] : [],
+      scholar_profile_ids: isOnlySome ? [...scholarIds] : [],
       view_ids: isOnlySome ? [...viewIds] : [],
     },
     schedule,

@@ -16,11 +16,12 @@ test.each([
 test('describes what a channel tells', () => {
   const filter: Parameters<typeof describeFilter>[0] = {
     event_kinds: ['publication.new'],
+    scholar_profile_ids: [],
     scholar_ids: [],
     view_ids: [],
   };
   expect(describeFilter(filter)).toBe('Everything');
-  expect(describeFilter({ ...filter, scholar_ids: [1, 2], view_ids: [3] })).toBe('2 scholars, 1 view');
+  expect(describeFilter({ ...filter, scholar_profile_ids: [1, 2], view_ids: [3] })).toBe('2 scholars, 1 view');
   expect(describeFilter({ ...filter, event_kinds: ['run.finished', 'publication.pdf_found'] })).toBe(
     'Everything · Runs that ended, PDFs found later',
   );

@@ -22,7 +22,7 @@ function describeDays(frequency: Schedule['frequency'], weekdays: readonly numbe
 /** What a channel tells, such as "2 scholars, 1 view". The kinds of news are named unless they are what a new channel begins with. */
 export function describeFilter({
   event_kinds: kinds,
-  scholar_ids: scholars,
+  scholar_profile_ids: scholars,
   view_ids: views,
 }: Channel['filter']): string {
   const scope = scholars.length + views.length === 0 ? texts.everything : texts.some(scholars.length, views.length);

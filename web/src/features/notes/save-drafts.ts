@@ -71,14 +71,13 @@ async function sendDraft(noteId: string): Promise<void> {
 async function send({ noteId: id, publicationId, revision }: Draft, text: string): Promise<Note | null> {
   // PostgreSQL cannot store the others
   const storable = text.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\0', '');
-  const { note } = await unwrap(
+  return unwrap(
     api.PUT('/api/v1/notes/{id}', {
       params: { path: { id } },
       body: { publication_id: publicationId, text: storable, revision },
       keepalive: storable.length < MAX_KEPT_ALIVE,
     }),
   );
-  return note;
 }
 
 /** The stored note that a save would have overwritten, or null. */

@@ -17,9 +17,12 @@ function profile(changes: Partial<ScholarProfile> = {}): ScholarProfile {
     listed_count: 14,
     publication_count: 20,
     work_count: 42,
-    crawled_dt: '2026-11-22T08:00:00Z',
+    crawled_at: '2026-11-22T08:00:00Z',
+    crawled_dt: null,
+    next_crawl_at: null,
     next_crawl_dt: null,
     error: null,
+    gone_at: null,
     gone_dt: null,
     scholar_profile_id: null,
     ...changes,
@@ -31,29 +34,29 @@ test('a profile says what its source listed and when it is checked next', () => 
   expect(describeCrawl(profile(), NOW)).toBe(
     'Lists 42 publications, checked 2 hours ago. The next run checks it again.',
   );
-  expect(describeCrawl(profile({ next_crawl_dt: '2026-11-22T10:20:00Z' }), NOW)).toBe(
+  expect(describeCrawl(profile({ next_crawl_at: '2026-11-22T10:20:00Z' }), NOW)).toBe(
     'Lists 42 publications, checked 2 hours ago. Next check in 20 minutes.',
   );
   expect(
-    describeCrawl(profile({ work_count: null, crawled_dt: null, next_crawl_dt: '2026-11-22T09:59:00Z' }), NOW),
+    describeCrawl(profile({ work_count: null, crawled_at: null, next_crawl_at: '2026-11-22T09:59:00Z' }), NOW),
   ).toBe('Not checked yet. Next check soon.');
 });
 
 test('a failed check names its reason and the next try', () => {
-  const failed = profile({ error: 'network_error: timeout', next_crawl_dt: '2026-11-22T10:05:00Z' });
+  const failed = profile({ error: 'network_error: timeout', next_crawl_at: '2026-11-22T10:05:00Z' });
   expect(describeCrawl(failed, NOW)).toBe(
     'Lists 42 publications, checked 2 hours ago. Last check failed: OpenAlex could not be reached: no response in time. Next check in 5 minutes.',
   );
 });
 
 test('a profile that is gone is not checked again', () => {
-  expect(describeCrawl(profile({ gone_dt: '2026-03-03T12:00:00Z', error: 'not_found: not_found' }), NOW)).toMatch(
+  expect(describeCrawl(profile({ gone_at: '2026-03-03T12:00:00Z', error: 'not_found: not_found' }), NOW)).toMatch(
     /^Lists 42 publications, checked 2 hours ago\. Not found at OpenAlex since .*\. Its publications stay\.$/,
   );
 });
 
 test('a suggestion says nothing about checks, because it is not checked', () => {
-  expect(describeCrawl(profile({ state: 'suggested', work_count: null, crawled_dt: null }), NOW)).toBe('');
+  expect(describeCrawl(profile({ state: 'suggested', work_count: null, crawled_at: null }), NOW)).toBe('');
 });
 
 test('the reason is the evidence and the decision', () => {

@@ -16,7 +16,7 @@ export const profilesQuery = (scholarId: number) =>
       return (await unwrap(api.GET('/api/v1/scholars/{id}/profiles', { params, signal }))).profiles;
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ state, crawled_dt, next_crawl_dt }) => state === 'confirmed' && !crawled_dt && next_crawl_dt)
+      data?.some(({ state, crawled_at, next_crawl_at }) => state === 'confirmed' && !crawled_at && next_crawl_at)
         ? FIRST_CHECK_MS
         : false,
   });

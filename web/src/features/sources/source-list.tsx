@@ -56,7 +56,7 @@ function describeState(source: Source, now: number): string {
   const first = {
     ready: '',
     cooldown: until === null ? '' : texts.paused(when(until), why),
-    budget_spent: texts.spent(budget?.resets_dt ? when(budget.resets_dt) : null),
+    budget_spent: texts.spent(budget?.resets_at ? when(budget.resets_at) : null),
     not_configured: texts.notConfigured,
     disabled: texts.disabled,
   }[state];
@@ -65,7 +65,7 @@ function describeState(source: Source, now: number): string {
 
 /** How many profiles were checked within a day, and when the others can be. */
 function describeProfiles(
-  { count, crawled_today, all_crawled_by_dt: by }: NonNullable<Source['profiles']>,
+  { count, crawled_today, all_crawled_at: by }: NonNullable<Source['profiles']>,
   now: number,
 ) {
   const rest = by === null ? '' : texts.allCrawledBy(`${formatTime(by)} (${formatDistance(by, now)})`);
@@ -74,7 +74,7 @@ function describeProfiles(
 
 function Budget({ source, budget, now }: { source: string; budget: Source['budget']; now: number }) {
   if (budget === null) return <div className={list.quiet}>{texts.noBudget}</div>;
-  const { spent, limit, resets_dt: resets } = budget;
+  const { spent, limit, resets_at: resets } = budget;
   const used = texts.used(formatNumber(spent), formatNumber(limit));
   const price = PRICES[source];
   return (
@@ -88,7 +88,7 @@ function Budget({ source, budget, now }: { source: string; budget: Source['budge
 }
 
 function Times({ source, now }: { source: Source; now: number }) {
-  const { last_request_dt: requested, last_success_dt: succeeded, min_interval_seconds: interval } = source;
+  const { last_request_at: requested, last_success_at: succeeded, min_interval_seconds: interval } = source;
   return (
     <div className={list.quiet}>
       <div>{requested === null ? texts.neverUsed : texts.lastRequest(formatDistance(requested, now))}</div>
