@@ -9,12 +9,14 @@ import { listTokens } from './token-store.ts';
 
 export const getSessions = endpoint({
   summary: 'List your sessions',
+  description: 'Each with its browser, its address and when it was last used. `is_current` is the one of this request.',
   response: OpenSessions,
   handle: async ({ db, user, session }) => ({ sessions: await listOwnSessions(db, user.id, session.token) }),
 });
 
 export const deleteSession = endpoint({
   summary: 'End one of your sessions; ending the current one signs you out',
+  description: 'It ends at once, on every server process.',
   path: IdInPath,
   response: messageLike('The session has ended.'),
   errors: ['session_not_found'],
@@ -27,6 +29,7 @@ export const deleteSession = endpoint({
 
 export const deleteOtherSessions = endpoint({
   summary: 'End all your sessions except the current one',
+  description: 'They end at once. API tokens stay.',
   response: messageLike('All other sessions have ended.'),
   handle: async ({ db, user, session }) => {
     await endAllOtherSessions(db, user.id, session.token);
@@ -36,18 +39,22 @@ export const deleteOtherSessions = endpoint({
 
 export const getSignIns = endpoint({
   summary: 'List the latest 50 sign-ins to your account, and the latest 50 that failed, of the last 90 days',
+  description: 'Look here for sign-ins that were not yours.',
   response: SignIns,
   handle: async ({ db, user }) => ({ sign_ins: await listOwnSignIns(db, user.id) }),
 });
 
 export const getTokens = endpoint({
   summary: 'List your API tokens, without their secrets',
+  description: 'Also shows when each token was last used and when it expires.',
   response: ApiTokens,
   handle: async ({ db, user }) => ({ tokens: await listTokens(db, user.id) }),
 });
 
 export const postToken = endpoint({
   summary: 'Create an API token; only this response contains it',
+  description:
+    'The scope `read` allows reading, `write` also changes, and `admin` also what only administrators may do.',
   body: NewApiToken,
   response: MadeApiToken,
   status: 201,
@@ -61,6 +68,7 @@ export const postToken = endpoint({
 
 export const deleteToken = endpoint({
   summary: 'End one of your API tokens',
+  description: 'Requests with it are refused at once.',
   path: IdInPath,
   response: messageLike('The API token has ended.'),
   errors: ['token_not_found'],

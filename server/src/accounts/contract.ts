@@ -4,12 +4,14 @@ import {
   Id,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   PageNumber,
   Pagination,
   pageSize,
   strict,
   Time,
+  withDefault,
 } from '../platform/http/shapes.ts';
 import { TOKEN_SCOPES } from '../platform/http/token-scope.ts';
 
@@ -21,23 +23,29 @@ const AT = new Date('2026-11-21T10:00:00Z');
 const EMAIL = 'ada@lectern.example';
 const PASSWORD = 'correct horse battery staple';
 
-const SessionUser = strict({ id: Id, email: Type.String(), is_admin: Type.Boolean(), is_active: Type.Boolean() });
+const SessionUser = named(
+  'SessionUser',
+  strict({ id: Id, email: Type.String(), is_admin: Type.Boolean(), is_active: Type.Boolean() }),
+);
 
-export const Session = example(
-  strict({
-    authenticated: Type.Literal(true),
-    csrf_token: Type.String(),
-    user: SessionUser,
-    password_change_required: Type.Boolean({
-      description: 'An administrator set the password. It expires, so ask the user to choose another one.',
+export const Session = named(
+  'Session',
+  example(
+    strict({
+      authenticated: Type.Literal(true),
+      csrf_token: Type.String(),
+      user: SessionUser,
+      password_change_required: Type.Boolean({
+        description: 'An administrator set the password. It expires, so ask the user to choose another one.',
+      }),
     }),
-  }),
-  {
-    authenticated: true,
-    csrf_token: 'Zk1fQ0p5b0h3R2xkT3Z4c1VtTnBhS2VyVHdMcUJpRGY',
-    user: { id: 1, email: EMAIL, is_admin: true, is_active: true },
-    password_change_required: false,
-  },
+    {
+      authenticated: true,
+      csrf_token: 'Zk1fQ0p5b0h3R2xkT3Z4c1VtTnBhS2VyVHdMcUJpRGY',
+      user: { id: 1, email: EMAIL, is_admin: true, is_active: true },
+      password_change_required: false,
+    },
+  ),
 );
 
 export const CsrfToken = example(
@@ -88,48 +96,60 @@ const user = {
   temporary_password_until: new Date('2026-11-28T10:00:00Z'),
 };
 
-export const User = example(
-  strict({
-    id: Id,
-    email: Type.String(),
-    is_active: Type.Boolean(),
-    is_admin: Type.Boolean(),
-    created_at: Time,
-    updated_at: Time,
-    temporary_password_until: TemporaryUntil,
-  }),
-  user,
+export const User = named(
+  'User',
+  example(
+    strict({
+      id: Id,
+      email: Type.String(),
+      is_active: Type.Boolean(),
+      is_admin: Type.Boolean(),
+      created_at: Time,
+      updated_at: Time,
+      temporary_password_until: TemporaryUntil,
+    }),
+    user,
+  ),
 );
 
-export const UserPage = example(strict({ users: Type.Array(strict(User.properties)), pagination: Pagination }), {
-  users: [user],
-  pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
-});
+export const UserPage = named(
+  'UserPage',
+  example(strict({ users: Type.Array(named('User', strict(User.properties))), pagination: Pagination }), {
+    users: [user],
+    pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
+  }),
+);
 
 export const UserPageQuery = strict({
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ default: 100, maximum: 500 })),
 });
 
-export const NewUser = example(strict({ email: Email, password: Password, is_admin: Type.Boolean() }), {
-  email: user.email,
-  password: PASSWORD,
-  is_admin: false,
-});
+export const NewUser = named(
+  'NewUser',
+  example(strict({ email: Email, password: Password, is_admin: withDefault(Type.Boolean(), false) }), {
+    email: user.email,
+    password: PASSWORD,
+    is_admin: false,
+  }),
+);
 
 export const Activation = example(strict({ is_active: Type.Boolean() }), { is_active: true });
 
 export const PasswordReset = example(strict({ new_password: Password }), { new_password: PASSWORD });
 
-const OpenSession = strict({
-  id: Id,
-  created_at: Time,
-  last_seen_at: Time,
-  expires_at: Time,
-  is_current: Type.Boolean(),
-  user_agent: NullableString,
-  client_address: NullableString,
-});
+const OpenSession = named(
+  'OpenSession',
+  strict({
+    id: Id,
+    created_at: Time,
+    last_seen_at: Time,
+    expires_at: Time,
+    is_current: Type.Boolean(),
+    user_agent: NullableString,
+    client_address: NullableString,
+  }),
+);
 
 export const OpenSessions = example(strict({ sessions: Type.Array(OpenSession) }), {
   sessions: [
@@ -145,13 +165,16 @@ export const OpenSessions = example(strict({ sessions: Type.Array(OpenSession) }
   ],
 });
 
-const SignIn = strict({
-  id: Id,
-  attempted_at: Time,
-  succeeded: Type.Boolean(),
-  user_agent: NullableString,
-  client_address: NullableString,
-});
+const SignIn = named(
+  'SignIn',
+  strict({
+    id: Id,
+    attempted_at: Time,
+    succeeded: Type.Boolean(),
+    user_agent: NullableString,
+    client_address: NullableString,
+  }),
+);
 
 export const SignIns = example(strict({ sign_ins: Type.Array(SignIn) }), {
   sign_ins: [
@@ -183,40 +206,46 @@ const token = {
   last_used_at: null,
 };
 
-export const ApiTokens = example(strict({ tokens: Type.Array(strict(TOKEN)) }), { tokens: [token] });
+export const ApiTokens = example(strict({ tokens: Type.Array(named('ApiToken', strict(TOKEN))) }), { tokens: [token] });
 
 export const MAX_TOKEN_NAME_LENGTH = 100;
 
-export const NewApiToken = example(
-  strict({
-    name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME_LENGTH, pattern: '\\S' }),
-    scope: oneOf(TOKEN_SCOPES),
-    expires_in_days: Type.Optional(
-      Type.Unsafe<number | null>({
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: 365,
-        default: 90,
-        description: 'null: it does not expire',
-      }),
-    ),
-    current_password: Type.Optional(
-      Type.String({
-        maxLength: 1024,
-        description:
-          'Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago',
-      }),
-    ),
-  }),
-  { name: token.name, scope: token.scope, expires_in_days: 90 },
+export const NewApiToken = named(
+  'NewToken',
+  example(
+    strict({
+      name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME_LENGTH, pattern: '\\S' }),
+      scope: oneOf(TOKEN_SCOPES),
+      expires_in_days: Type.Optional(
+        Type.Unsafe<number | null>({
+          type: ['integer', 'null'],
+          minimum: 1,
+          maximum: 365,
+          default: 90,
+          description: 'null: it does not expire',
+        }),
+      ),
+      current_password: Type.Optional(
+        Type.String({
+          maxLength: 1024,
+          description:
+            'Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago',
+        }),
+      ),
+    }),
+    { name: token.name, scope: token.scope, expires_in_days: 90 },
+  ),
 );
 
-export const MadeApiToken = example(
-  strict({
-    ...TOKEN,
-    token: Type.String({
-      description: 'Clients send it as `Authorization: Bearer …`. No later response contains it.',
+export const MadeApiToken = named(
+  'CreatedToken',
+  example(
+    strict({
+      ...TOKEN,
+      token: Type.String({
+        description: 'Clients send it as `Authorization: Bearer …`. No later response contains it.',
+      }),
     }),
-  }),
-  { ...token, token: 'lectern_pat_…' },
+    { ...token, token: 'lectern_pat_…' },
+  ),
 );

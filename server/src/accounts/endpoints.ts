@@ -29,6 +29,8 @@ const CONFIRMED = 'Your password is confirmed for an hour.';
 
 export const postLogin = openEndpoint({
   summary: 'Sign in',
+  description:
+    'Starts a session: sets the session cookie and returns the CSRF token that every change needs. Repeated failures for an email or from an address are refused for a while.',
   body: Credentials,
   response: Session,
   errors: ['csrf_missing', 'csrf_invalid', 'invalid_credentials', 'rate_limited'],
@@ -40,12 +42,15 @@ export const postLogin = openEndpoint({
 
 export const getMe = endpoint({
   summary: 'Get the signed-in user',
+  description: 'Returns the user of the session or of the API token, with the CSRF token of the session.',
   response: Session,
   handle: async ({ user, session }) => sessionOf(user, session.csrfToken()),
 });
 
 export const getCsrf = openEndpoint({
   summary: 'Get the CSRF token that every change needs',
+  description:
+    'Works without a session, so that a client can sign in. The token is bound to the session, and changes when one begins.',
   response: CsrfToken,
   handle: async ({ db, user, session }) => ({
     csrf_token: session.csrfToken(),
@@ -56,6 +61,7 @@ export const getCsrf = openEndpoint({
 
 export const postChangePassword = endpoint({
   summary: 'Change your password; your other sessions end, your API tokens stay',
+  description: 'The new password needs 12 to 256 characters and must not be easy to guess.',
   body: PasswordChange,
   response: messageLike('The password is changed. All other sessions have ended.'),
   errors: ['password_confirmation_mismatch', 'invalid_password', 'invalid_current_password', 'rate_limited'],
@@ -69,6 +75,7 @@ export const postChangePassword = endpoint({
 
 export const postConfirmPassword = endpoint({
   summary: 'Give your password again; for an hour, this session may do what needs a recent sign-in',
+  description: 'Operations that answer 403 `password_required` work afterwards.',
   body: CurrentPassword,
   response: messageLike(CONFIRMED),
   errors: ['invalid_current_password', 'rate_limited'],
@@ -83,6 +90,7 @@ export const postConfirmPassword = endpoint({
 
 export const postLogout = endpoint({
   summary: 'Sign out',
+  description: 'Ends this session and deletes its cookie.',
   response: messageLike('Signed out.'),
   handle: async ({ db, session }) => {
     await endSession(db, session.token);
@@ -93,6 +101,8 @@ export const postLogout = endpoint({
 
 export const postSetup = openEndpoint({
   summary: 'Create the first administrator with the token of the set-up link',
+  description:
+    'Works only while there is no user. The server writes the set-up link to its log when it starts. The response signs the administrator in.',
   body: FirstAccount,
   response: Session,
   status: 201,
@@ -103,6 +113,7 @@ export const postSetup = openEndpoint({
 
 export const getUsers = endpoint({
   summary: 'List all users',
+  description: 'Lists active and inactive users in pages.',
   query: UserPageQuery,
   response: UserPage,
   errors: ['forbidden'],
@@ -115,6 +126,7 @@ export const getUsers = endpoint({
 
 export const postUser = endpoint({
   summary: 'Create a user with a temporary password, which the user must change within seven days',
+  description: 'Tell the user the password yourself: the service sends no mail about it.',
   recentSignIn: true,
   body: NewUser,
   response: User,
@@ -125,6 +137,8 @@ export const postUser = endpoint({
 
 export const patchUserActive = endpoint({
   summary: 'Activate or deactivate a user',
+  description:
+    "Deactivation ends the user's sessions at once, and keeps the library. You cannot deactivate yourself or the last administrator.",
   path: IdInPath,
   body: Activation,
   response: User,
@@ -139,6 +153,7 @@ export const patchUserActive = endpoint({
 export const postResetPassword = endpoint({
   summary:
     "Reset a user's password; the user's sessions and API tokens end, and another user must change it within seven days",
+  description: 'You may reset your own password too; then your current session stays.',
   recentSignIn: true,
   path: IdInPath,
   body: PasswordReset,

@@ -8,6 +8,7 @@ const CHANGES = 100;
 
 export const listJobs = endpoint({
   summary: 'List repair jobs, newest first',
+  description: 'Each repair, dry run and drop is a job, with its scope and its result.',
   query: contract.JobsQuery,
   response: contract.Jobs,
   errors: ['forbidden'],
@@ -16,6 +17,7 @@ export const listJobs = endpoint({
 
 export const listChanges = endpoint({
   summary: 'List what repairs and operators changed, and sign-ins of the last 90 days, newest first',
+  description: 'Each entry says who changed what and when, with the values before and after. The list is paged.',
   query: contract.ChangesQuery,
   response: contract.Changes,
   errors: ['forbidden'],

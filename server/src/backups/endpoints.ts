@@ -6,6 +6,7 @@ import { type BackupResults, readBackupResults } from './results-store.ts';
 
 export const show = endpoint({
   summary: 'Show the scheduled backups: the last success, the last failure with its reason, and the next one',
+  description: 'The operator sets the schedule with `BACKUP_SCHEDULE`.',
   response: Backups,
   errors: ['forbidden'],
   async handle({ db, config }) {

@@ -14,6 +14,7 @@ const DELETED = 'Channel deleted.';
 
 export const list = endpoint({
   summary: 'List your channels: where your news is sent, and when',
+  description: 'Of an address that is a secret, only the host and the end are shown.',
   response: contract.ChannelList,
   handle: async ({ db, user, config }) => ({
     channels: await listChannels(db, user.id),
@@ -23,6 +24,8 @@ export const list = endpoint({
 
 export const create = endpoint({
   summary: 'Add a channel that tells what happens from now on',
+  description:
+    'A mail channel waits until the owner of the address agrees, unless it is your own address. The signing secret of a webhook is only in this response.',
   recentSignIn: true,
   body: contract.NewChannel,
   response: contract.CreatedChannel,
@@ -34,6 +37,7 @@ export const create = endpoint({
 
 export const change = endpoint({
   summary: 'Change a channel, pause it or resume it',
+  description: 'What the body leaves out stays. News that came during a pause is sent after the channel is resumed.',
   path: IdInPath,
   body: contract.ChannelChange,
   response: contract.OneChannel,
@@ -47,6 +51,7 @@ export const change = endpoint({
 
 export const remove = endpoint({
   summary: 'Delete a channel with the log of its deliveries',
+  description: 'Nothing more is sent. It cannot be restored.',
   path: IdInPath,
   response: messageLike(DELETED),
   errors: ['channel_not_found'],
@@ -58,6 +63,7 @@ export const remove = endpoint({
 
 export const rotate = endpoint({
   summary: 'Give a webhook a new signing secret; the previous one stays valid for a day',
+  description: 'Messages are signed with both secrets while both are valid. Only this response contains the new one.',
   recentSignIn: true,
   path: IdInPath,
   response: contract.RotatedSecret,
@@ -67,6 +73,7 @@ export const rotate = endpoint({
 
 export const test = endpoint({
   summary: 'Send a test message; the log of deliveries tells what became of it',
+  description: 'The message is queued like any other, also while a channel has no news.',
   path: IdInPath,
   response: contract.OneDelivery,
   errors: ['channel_not_found', 'channel_paused', 'channel_not_confirmed'],
@@ -75,6 +82,7 @@ export const test = endpoint({
 
 export const deliveries = endpoint({
   summary: 'List the deliveries of a channel, the newest first',
+  description: 'For the next page, send the id of the last delivery as `before`.',
   path: IdInPath,
   query: contract.DeliveryQuery,
   response: contract.DeliveryPage,
@@ -88,6 +96,8 @@ export const deliveries = endpoint({
 
 export const replay = endpoint({
   summary: 'Send the news of a delivery again',
+  description:
+    'Use it for a delivery that failed or that nobody confirmed. The receiver of a webhook recognizes the repeated message by its id.',
   path: contract.ReplayPath,
   response: contract.OneDelivery,
   errors: ['channel_not_found', 'delivery_not_found', 'delivery_waiting', 'channel_paused', 'channel_not_confirmed'],

@@ -17,7 +17,7 @@ const {
 
 /** A format, and the parameters of a list except its pages. */
 export const ExportQuery = strict({
-  format: oneOf(['bibtex', 'ris', 'csl-json', 'csv']),
+  format: oneOf(['bibtex', 'ris', 'csl-json', 'csv'], { description: 'The format of the file.' }),
   ids: Type.Optional(
     Type.String({ description: 'Only these publications of the list: up to 1,000 ids, separated by commas.' }),
   ),

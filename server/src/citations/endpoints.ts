@@ -6,6 +6,7 @@ import { FORMATS } from './formats.ts';
 
 export const exportPublications = endpoint({
   summary: 'Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV',
+  description: 'Takes the filters and the order of `GET /api/v1/publications`. The file is sent while it is written.',
   query: contract.ExportQuery,
   response: contract.ExportFile,
   errors: [

@@ -4,10 +4,12 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   PageNumber,
   Pagination,
   pageSize,
+  RowLimit,
   strict,
   Time,
 } from '../platform/http/shapes.ts';
@@ -15,23 +17,26 @@ import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 const STATUSES = ['queued', 'retrying', 'dropped'] as const;
 
-const QueueItem = Type.Object({
-  id: Type.Integer(),
-  scholar_profile_id: Type.Integer(),
-  scholar_label: Type.String(),
-  status: oneOf(STATUSES),
-  reason: Type.String(),
-  dropped_reason: NullableString,
-  attempt_count: Type.Integer(),
-  resume_cstart: Type.Integer(),
-  next_attempt_dt: NullableTime,
-  updated_at: Time,
-  last_error: NullableString,
-  last_run_id: NullableInteger,
-  /** the profile that the item crawls */
-  source: oneOf(AUTHOR_SOURCES),
-  source_id: Type.String(),
-});
+const QueueItem = named(
+  'QueueItem',
+  Type.Object({
+    id: Type.Integer(),
+    scholar_profile_id: Type.Integer(),
+    scholar_label: Type.String(),
+    status: oneOf(STATUSES),
+    reason: Type.String(),
+    dropped_reason: NullableString,
+    attempt_count: Type.Integer(),
+    resume_cstart: Type.Integer(),
+    next_attempt_dt: NullableTime,
+    updated_at: Time,
+    last_error: NullableString,
+    last_run_id: NullableInteger,
+    /** the profile that the item crawls */
+    source: oneOf(AUTHOR_SOURCES),
+    source_id: Type.String(),
+  }),
+);
 export type QueueItem = Static<typeof QueueItem>;
 
 const droppedItem: QueueItem = {
@@ -63,15 +68,18 @@ export const RetriedItem = example(QueueItem, {
 export const DroppedItem = example(QueueItem, { ...droppedItem, dropped_reason: 'dropped_by_user' });
 
 export const ItemsQuery = strict({
-  status: Type.Optional(oneOf(STATUSES)),
-  limit: Type.Optional(pageSize({ maximum: 500 })),
+  status: Type.Optional(oneOf(STATUSES, { description: 'Only items with this status.' })),
+  limit: Type.Optional(RowLimit),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
 });
-export const ItemList = example(Type.Object({ queue_items: Type.Array(QueueItem), pagination: Pagination }), {
-  queue_items: [droppedItem],
-  pagination: { page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 1 },
-});
+export const ItemList = named(
+  'QueueList',
+  example(Type.Object({ queue_items: Type.Array(QueueItem), pagination: Pagination }), {
+    queue_items: [droppedItem],
+    pagination: { page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 1 },
+  }),
+);
 
 export const ClearedItem = example(
   Type.Object({

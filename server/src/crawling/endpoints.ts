@@ -12,6 +12,8 @@ const PAGE_SIZE = 200;
 
 export const track = endpoint({
   summary: 'Track a scholar, and queue the first crawl of the profile',
+  description:
+    'Takes an id or the address of a profile at Google Scholar, OpenAlex, ORCID or DBLP. The first crawl runs in the background; `crawl` of the scholar shows its progress.',
   body: scholars.CreateBody,
   response: scholars.TrackedScholar,
   status: 201,
@@ -28,6 +30,7 @@ export const track = endpoint({
 
 export const trackBatch = endpoint({
   summary: 'Track the scholars of a list or a CSV file, one per line, and queue their first crawls',
+  description: 'Each line has its own result, and a line that cannot be read refuses no other one.',
   body: scholars.BatchBody,
   response: scholars.BatchResponse,
   handle: ({ db, user, body }) => trackLines(db, user.id, { lines: body.lines, unreadPast: body.unread_past ?? 'all' }),
@@ -35,6 +38,7 @@ export const trackBatch = endpoint({
 
 export const untrack = endpoint({
   summary: 'Stop tracking a scholar; favorites and publications of your other scholars stay',
+  description: 'Other publications are hidden with their marks, which come back if you track the scholar again.',
   path: IdInPath,
   response: messageLike('The scholar is no longer tracked.'),
   errors: ['scholar_not_found'],
@@ -46,6 +50,7 @@ export const untrack = endpoint({
 
 export const listQueue = endpoint({
   summary: 'List queue items: queued, retrying and dropped crawls',
+  description: 'A crawl that was blocked or failed goes on as a queue item after its run has ended.',
   query: contract.ItemsQuery,
   response: contract.ItemList,
   async handle({ db, user, query }) {
@@ -57,6 +62,7 @@ export const listQueue = endpoint({
 
 export const retry = endpoint({
   summary: 'Retry a dropped queue item from the row where it stopped',
+  description: 'The attempts count from zero again.',
   path: IdInPath,
   response: contract.RetriedItem,
   errors: ['queue_item_not_found', 'queue_item_already_queued', 'queue_item_retrying'],
@@ -65,6 +71,7 @@ export const retry = endpoint({
 
 export const drop = endpoint({
   summary: 'Drop a queue item, even while it is being crawled; a run that waits for it continues without it',
+  description: 'Use retry to take it back.',
   path: IdInPath,
   response: contract.DroppedItem,
   errors: ['queue_item_not_found', 'queue_item_already_dropped'],
@@ -73,6 +80,7 @@ export const drop = endpoint({
 
 export const clear = endpoint({
   summary: 'Remove a dropped queue item from the list',
+  description: 'Drop the item first. Clearing does not untrack the scholar.',
   path: IdInPath,
   response: contract.ClearedItem,
   errors: ['queue_item_not_found', 'queue_item_not_dropped', 'queue_item_retrying'],

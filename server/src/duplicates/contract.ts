@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Facts, JOB_STATUSES } from '../audit/contract.ts';
-import { example, Id, NullableInteger, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, Id, NullableInteger, named, oneOf, strict } from '../platform/http/shapes.ts';
 import { MATCH_POINT } from './score-pair.ts';
 
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 });
@@ -39,38 +39,41 @@ const Evidence = Type.Object({
   detail: Type.String(),
 });
 
-const Cluster = Type.Object({
-  cluster_key: Type.String(),
-  winner_publication_id: Type.Integer(),
-  member_count: Type.Integer(),
-  /** the lowest score of a member with the winner, 0 to 1 */
-  similarity_score: Type.Number(),
-  can_merge_without_review: Type.Boolean(),
-  /** one profile lists two of them separately */
-  is_listed_apart: Type.Boolean(),
-  /** the winner first */
-  members: Type.Array(
-    Type.Object({
-      publication_id: Type.Integer(),
-      title: Type.String(),
-      year: NullableInteger,
-      citation_count: Type.Integer(),
-      author_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-      venue_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-      /** users who have it in their library */
-      library_count: Type.Integer(),
-      identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
-    }),
-  ),
-  /** for each other member, what it has in common with the winner */
-  evidence: Type.Array(
-    Type.Object({
-      publication_id: Type.Integer(),
-      similarity_score: Type.Number(),
-      fields: Type.Array(Evidence),
-    }),
-  ),
-});
+const Cluster = named(
+  'Cluster',
+  Type.Object({
+    cluster_key: Type.String(),
+    winner_publication_id: Type.Integer(),
+    member_count: Type.Integer(),
+    /** the lowest score of a member with the winner, 0 to 1 */
+    similarity_score: Type.Number(),
+    can_merge_without_review: Type.Boolean(),
+    /** one profile lists two of them separately */
+    is_listed_apart: Type.Boolean(),
+    /** the winner first */
+    members: Type.Array(
+      Type.Object({
+        publication_id: Type.Integer(),
+        title: Type.String(),
+        year: NullableInteger,
+        citation_count: Type.Integer(),
+        author_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        venue_text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        /** users who have it in their library */
+        library_count: Type.Integer(),
+        identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
+      }),
+    ),
+    /** for each other member, what it has in common with the winner */
+    evidence: Type.Array(
+      Type.Object({
+        publication_id: Type.Integer(),
+        similarity_score: Type.Number(),
+        fields: Type.Array(Evidence),
+      }),
+    ),
+  }),
+);
 export type ShownCluster = Static<typeof Cluster>;
 
 const Job = Type.Object({ job_id: Type.Integer(), status: oneOf(JOB_STATUSES), scope: Facts, summary: Facts });
@@ -83,33 +86,36 @@ const member = {
   identifiers: [{ kind: 'doi', value: '10.1000/xyz' }],
 };
 
-export const RepairResponse = example(Type.Object({ ...Job.properties, clusters: Type.Array(Cluster) }), {
-  job_id: 13,
-  status: 'completed',
-  scope: { max_year_delta: 1, max_clusters: 200, selected_cluster_keys: [clusterKey] },
-  summary: { dry_run: true, candidate_cluster_count: 1, merged_publications: 0, cluster_count: 1 },
-  clusters: [
-    {
-      cluster_key: clusterKey,
-      winner_publication_id: 501,
-      member_count: 2,
-      similarity_score: 0.97,
-      can_merge_without_review: true,
-      is_listed_apart: false,
-      members: [
-        { publication_id: 501, title: 'Sediment transport in shallow basins', citation_count: 40, ...member },
-        { publication_id: 502, title: 'Sediment transsport in shallow basins', citation_count: 3, ...member },
-      ],
-      evidence: [
-        {
-          publication_id: 502,
-          similarity_score: 0.97,
-          fields: [{ field: 'title', verdict: 'similar', detail: '97 % of the letters in common' }],
-        },
-      ],
-    },
-  ],
-});
+export const RepairResponse = named(
+  'DuplicateRepair',
+  example(Type.Object({ ...Job.properties, clusters: Type.Array(Cluster) }), {
+    job_id: 13,
+    status: 'completed',
+    scope: { max_year_delta: 1, max_clusters: 200, selected_cluster_keys: [clusterKey] },
+    summary: { dry_run: true, candidate_cluster_count: 1, merged_publications: 0, cluster_count: 1 },
+    clusters: [
+      {
+        cluster_key: clusterKey,
+        winner_publication_id: 501,
+        member_count: 2,
+        similarity_score: 0.97,
+        can_merge_without_review: true,
+        is_listed_apart: false,
+        members: [
+          { publication_id: 501, title: 'Sediment transport in shallow basins', citation_count: 40, ...member },
+          { publication_id: 502, title: 'Sediment transsport in shallow basins', citation_count: 3, ...member },
+        ],
+        evidence: [
+          {
+            publication_id: 502,
+            similarity_score: 0.97,
+            fields: [{ field: 'title', verdict: 'similar', detail: '97 % of the letters in common' }],
+          },
+        ],
+      },
+    ],
+  }),
+);
 export type RepairResult = Static<typeof RepairResponse>;
 
 export const JobInPath = strict({ job_id: Id });

@@ -6,6 +6,8 @@ import { undoMerges } from './undo-merges.ts';
 
 export const repair = endpoint({
   summary: 'Find near duplicates, and merge them only with dry_run: false',
+  description:
+    'A dry run lists clusters, the most similar first. To merge, send the keys of the clusters and the confirmation text. Merges can be undone.',
   body: contract.RepairBody,
   response: contract.RepairResponse,
   errors: ['forbidden', 'confirmation_required', 'repair_in_progress'],
@@ -14,6 +16,7 @@ export const repair = endpoint({
 
 export const dismiss = endpoint({
   summary: 'Dismiss clusters: their publications are different, and will not be proposed again',
+  description: 'Send the keys from a dry run. A key that is no longer found is named in the response.',
   body: contract.DismissBody,
   response: contract.DismissResponse,
   errors: ['forbidden'],
@@ -27,6 +30,8 @@ export const dismiss = endpoint({
 
 export const undo = endpoint({
   summary: 'Undo all merges of a near-duplicate repair',
+  description:
+    'Each publication gets back what its users had when it was merged. A merge on which a later one builds cannot be undone before that one.',
   path: contract.JobInPath,
   response: contract.UndoResponse,
   errors: ['forbidden', 'repair_job_not_found', 'merge_superseded', 'merge_not_undoable', 'repair_in_progress'],

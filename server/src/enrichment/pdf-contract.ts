@@ -6,6 +6,7 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   PageNumber,
   Pagination,
@@ -34,28 +35,31 @@ export const RetryResponse = example(
   },
 );
 
-const PdfQueueItem = Type.Object({
-  publication_id: Type.Integer(),
-  title: Type.String(),
-  display_identifier: Item.properties.display_identifier,
-  pdf_url: NullableString,
-  status: oneOf(STATUSES),
-  attempt_count: Type.Integer(),
-  last_failure_reason: NullableString,
-  last_failure_detail: NullableString,
-  last_source: NullableString,
-  requested_by_user_id: NullableInteger,
-  requested_by_email: NullableString,
-  queued_at: NullableTime,
-  last_attempt_at: NullableTime,
-  next_attempt_at: NullableTime,
-  resolved_at: NullableTime,
-  updated_at: NullableTime,
-});
+const PdfQueueItem = named(
+  'PdfSearch',
+  Type.Object({
+    publication_id: Type.Integer(),
+    title: Type.String(),
+    display_identifier: Item.properties.display_identifier,
+    pdf_url: NullableString,
+    status: oneOf(STATUSES),
+    attempt_count: Type.Integer(),
+    last_failure_reason: NullableString,
+    last_failure_detail: NullableString,
+    last_source: NullableString,
+    requested_by_user_id: NullableInteger,
+    requested_by_email: NullableString,
+    queued_at: NullableTime,
+    last_attempt_at: NullableTime,
+    next_attempt_at: NullableTime,
+    resolved_at: NullableTime,
+    updated_at: NullableTime,
+  }),
+);
 export type PdfQueueItem = Static<typeof PdfQueueItem>;
 
 export const QueueQuery = strict({
-  status: Type.Optional(oneOf(STATUSES)),
+  status: Type.Optional(oneOf(STATUSES, { description: 'Only searches with this status.' })),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
 });
@@ -63,36 +67,39 @@ export const QueueQuery = strict({
 const AT = new Date('2026-11-21T10:05:00Z');
 const pagination = { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 };
 
-export const QueuePage = example(
-  Type.Object({
-    items: Type.Array(PdfQueueItem),
-    ...Pagination.properties,
-    pagination: Pagination,
-  }),
-  {
-    items: [
-      {
-        publication_id: exampleItem.publication_id,
-        title: exampleItem.title,
-        display_identifier: exampleItem.display_identifier,
-        pdf_url: null,
-        status: 'failed',
-        attempt_count: 1,
-        last_failure_reason: 'no_open_copy',
-        last_failure_detail: 'No source knows an open copy.',
-        last_source: 'unpaywall',
-        requested_by_user_id: null,
-        requested_by_email: null,
-        queued_at: AT,
-        last_attempt_at: AT,
-        next_attempt_at: new Date('2026-11-21T11:05:00Z'),
-        resolved_at: null,
-        updated_at: AT,
-      },
-    ],
-    ...pagination,
-    pagination,
-  },
+export const QueuePage = named(
+  'PdfQueue',
+  example(
+    Type.Object({
+      items: Type.Array(PdfQueueItem),
+      ...Pagination.properties,
+      pagination: Pagination,
+    }),
+    {
+      items: [
+        {
+          publication_id: exampleItem.publication_id,
+          title: exampleItem.title,
+          display_identifier: exampleItem.display_identifier,
+          pdf_url: null,
+          status: 'failed',
+          attempt_count: 1,
+          last_failure_reason: 'no_open_copy',
+          last_failure_detail: 'No source knows an open copy.',
+          last_source: 'unpaywall',
+          requested_by_user_id: null,
+          requested_by_email: null,
+          queued_at: AT,
+          last_attempt_at: AT,
+          next_attempt_at: new Date('2026-11-21T11:05:00Z'),
+          resolved_at: null,
+          updated_at: AT,
+        },
+      ],
+      ...pagination,
+      pagination,
+    },
+  ),
 );
 
 export const RequeueResponse = example(
@@ -105,7 +112,9 @@ export const RequeueResponse = example(
   { publication_id: 501, queued: true, status: 'queued', message: 'A PDF will be looked for.' },
 );
 
-export const RequeueAllQuery = strict({ limit: Type.Optional(pageSize({ default: 1000, maximum: 5000 })) });
+export const RequeueAllQuery = strict({
+  limit: Type.Optional(pageSize({ default: 1000, maximum: 5000, description: 'How many are queued at most.' })),
+});
 export const RequeueAllResponse = example(
   Type.Object({
     requested_count: Type.Integer(),

@@ -9,6 +9,7 @@ const REQUEUE_LIMIT = 1000;
 
 export const retry = endpoint({
   summary: 'Search for a PDF of a publication again, or check whether its link still works',
+  description: 'The search runs in the background. `queued` is false if one is waiting already.',
   path: IdInPath,
   body: contract.RetryBody,
   response: contract.RetryResponse,
@@ -18,6 +19,7 @@ export const retry = endpoint({
 
 export const list = endpoint({
   summary: 'List the PDF queue, latest change first',
+  description: 'One row for each publication that was searched for, with the last failure and the next attempt.',
   query: contract.QueueQuery,
   response: contract.QueuePage,
   errors: ['forbidden'],
@@ -33,6 +35,7 @@ export const list = endpoint({
 
 export const requeue = endpoint({
   summary: 'Search for a PDF of a publication again at once, whatever was found before',
+  description: 'The id is that of the publication.',
   path: IdInPath,
   response: contract.RequeueResponse,
   errors: ['forbidden', 'publication_not_found'],
@@ -41,6 +44,7 @@ export const requeue = endpoint({
 
 export const requeueAll = endpoint({
   summary: 'Search again for missing PDFs, oldest failures first',
+  description: 'Takes at most `limit` publications.',
   query: contract.RequeueAllQuery,
   response: contract.RequeueAllResponse,
   errors: ['forbidden'],

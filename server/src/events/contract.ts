@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { example, formerly, NullableInteger, NullableString, oneOf, strict, Time } from '../platform/http/shapes.ts';
+import {
+  example,
+  formerly,
+  NullableInteger,
+  NullableString,
+  named,
+  oneOf,
+  strict,
+  Time,
+} from '../platform/http/shapes.ts';
 
 /** What can happen. */
 export const EVENT_KINDS = [
@@ -14,35 +23,41 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-const EventPublication = Type.Object({
-  publication_id: Type.Integer(),
-  title: Type.String(),
-  authors: NullableString,
-  venue: NullableString,
-  year: NullableInteger,
-  doi: NullableString,
-  pub_url: NullableString,
-  pdf_url: NullableString,
-});
+const EventPublication = named(
+  'EventPublication',
+  Type.Object({
+    publication_id: Type.Integer(),
+    title: Type.String(),
+    authors: NullableString,
+    venue: NullableString,
+    year: NullableInteger,
+    doi: NullableString,
+    pub_url: NullableString,
+    pdf_url: NullableString,
+  }),
+);
 export type EventPublication = Static<typeof EventPublication>;
 
 /** Something that happened, as scripts and webhooks get it. */
-export const Event = Type.Object({
-  /** in the order of events; it grows */
-  id: Type.Integer(),
-  /** names the event for all time */
-  uid: Type.String({ format: 'uuid' }),
-  type: oneOf(EVENT_KINDS),
-  occurred_at: Time,
-  /** the publications that are shown now for those that the event is about; empty for other kinds */
-  publications: Type.Array(EventPublication),
-  /** the scholar that it is about; its name is null if the user does not track it any more */
-  scholar_profile_id: NullableInteger,
-  scholar_id: formerly(NullableInteger, 'scholar_profile_id'),
-  scholar_name: NullableString,
-  /** what else the kind says: `source`, `reason`, `until`, `run_id`, `status` … */
-  data: Type.Record(Type.String(), Type.Unknown()),
-});
+export const Event = named(
+  'Event',
+  Type.Object({
+    /** in the order of events; it grows */
+    id: Type.Integer(),
+    /** names the event for all time */
+    uid: Type.String({ format: 'uuid' }),
+    type: oneOf(EVENT_KINDS),
+    occurred_at: Time,
+    /** the publications that are shown now for those that the event is about; empty for other kinds */
+    publications: Type.Array(EventPublication),
+    /** the scholar that it is about; its name is null if the user does not track it any more */
+    scholar_profile_id: NullableInteger,
+    scholar_id: formerly(NullableInteger, 'scholar_profile_id'),
+    scholar_name: NullableString,
+    /** what else the kind says: `source`, `reason`, `until`, `run_id`, `status` … */
+    data: Type.Record(Type.String(), Type.Unknown()),
+  }),
+);
 export type Event = Static<typeof Event>;
 
 export const exampleEvent: Event = {
@@ -72,16 +87,28 @@ export const exampleEvent: Event = {
 export const MAX_EVENTS = 1000;
 
 export const EventQuery = strict({
-  after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EVENTS, default: 100 })),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      description: 'The `next_after` of the page before. 0: from the oldest event that is kept.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_EVENTS, default: 100, description: 'How many events a page has at most.' }),
+  ),
 });
 
-export const EventPage = example(
-  Type.Object({
-    events: Type.Array(Event),
-    /** `after` of the next request, also if this page is empty */
-    next_after: Type.Integer(),
-    has_more: Type.Boolean(),
-  }),
-  { events: [exampleEvent], next_after: 1204, has_more: false },
+export const EventPage = named(
+  'EventPage',
+  example(
+    Type.Object({
+      events: Type.Array(Event),
+      /** `after` of the next request, also if this page is empty */
+      next_after: Type.Integer(),
+      has_more: Type.Boolean(),
+    }),
+    { events: [exampleEvent], next_after: 1204, has_more: false },
+  ),
 );

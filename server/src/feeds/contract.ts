@@ -6,6 +6,7 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   strict,
   Time,
@@ -19,20 +20,23 @@ export const FEED_SCOPES = ['all', 'favorites', 'scholar', 'view'] as const;
 
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
 
-export const Feed = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  scope: oneOf(FEED_SCOPES),
-  scholar_profile_id: NullableInteger,
-  view_id: NullableInteger,
-  /** of the Atom feed. Whoever has it can read the feed. null: it cannot be shown, because the server's key was lost; it works as before */
-  atom_url: NullableString,
-  /** of the JSON Feed */
-  json_url: NullableString,
-  created_at: Time,
-  /** to the hour; null: never */
-  last_read_at: NullableTime,
-});
+export const Feed = named(
+  'Feed',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    scope: oneOf(FEED_SCOPES),
+    scholar_profile_id: NullableInteger,
+    view_id: NullableInteger,
+    /** of the Atom feed. Whoever has it can read the feed. null: it cannot be shown, because the server's key was lost; it works as before */
+    atom_url: NullableString,
+    /** of the JSON Feed */
+    json_url: NullableString,
+    created_at: Time,
+    /** to the hour; null: never */
+    last_read_at: NullableTime,
+  }),
+);
 export type Feed = Static<typeof Feed>;
 
 const SECRET = 'o8hD0cJ3q0m6m6mQd0M8xw3m4m1bX1o1n0aVn3s0kzE';
@@ -51,17 +55,20 @@ const exampleFeed: Feed = {
 export const OneFeed = example(Feed, exampleFeed);
 export const FeedList = example(Type.Object({ feeds: Type.Array(Feed) }), { feeds: [exampleFeed] });
 
-export const NewFeed = example(
-  strict({
-    scope: oneOf(FEED_SCOPES),
-    /** only with the scope `scholar` */
-    scholar_profile_id: Type.Optional(Id),
-    /** only with the scope `view` */
-    view_id: Type.Optional(Id),
-    /** the name of the scholar or of the view by default */
-    name: Type.Optional(Name),
-  }),
-  { scope: 'scholar', scholar_profile_id: 11 },
+export const NewFeed = named(
+  'NewFeed',
+  example(
+    strict({
+      scope: oneOf(FEED_SCOPES),
+      /** only with the scope `scholar` */
+      scholar_profile_id: Type.Optional(Id),
+      /** only with the scope `view` */
+      view_id: Type.Optional(Id),
+      /** the name of the scholar or of the view by default */
+      name: Type.Optional(Name),
+    }),
+    { scope: 'scholar', scholar_profile_id: 11 },
+  ),
 );
 export type NewFeed = Static<typeof NewFeed>;
 

@@ -15,6 +15,7 @@ const MAX_AGE_SECONDS = 300;
 
 export const list = endpoint({
   summary: 'List your feeds with their secret addresses',
+  description: 'Whoever has the address of a feed can read it.',
   response: contract.FeedList,
   handle: async ({ user, request, ...services }) => ({
     feeds: await listFeeds(services, user.id, linkOrigin(services.config, request)),
@@ -23,6 +24,8 @@ export const list = endpoint({
 
 export const create = endpoint({
   summary: 'Make a feed of everything, of your favorites, of a scholar or of a saved view',
+  description:
+    'The feed has its own secret address in two formats. It needs no session, so give it only to feed readers that you trust.',
   recentSignIn: true,
   body: contract.NewFeed,
   status: 201,
@@ -34,6 +37,7 @@ export const create = endpoint({
 
 export const change = endpoint({
   summary: 'Rename a feed',
+  description: 'The address stays.',
   path: IdInPath,
   body: contract.FeedChange,
   response: contract.OneFeed,
@@ -44,6 +48,7 @@ export const change = endpoint({
 
 export const replaceSecret = endpoint({
   summary: 'Give a feed a new address; the previous one stops at once',
+  description: 'Use it if somebody else learned the address.',
   recentSignIn: true,
   path: IdInPath,
   response: contract.OneFeed,
@@ -54,6 +59,7 @@ export const replaceSecret = endpoint({
 
 export const remove = endpoint({
   summary: 'Delete a feed; its address stops at once',
+  description: 'It cannot be restored.',
   path: IdInPath,
   response: messageLike('“Ada Loopback” deleted.'),
   errors: ['feed_not_found'],
@@ -74,6 +80,8 @@ function show(
 ) {
   return openEndpoint({
     summary,
+    description:
+      'Needs no session, because the address is a secret. It has the newest 100 publications, and `If-None-Match` saves what did not change.',
     path: contract.FeedAddress,
     response,
     errors: ['feed_not_found'],

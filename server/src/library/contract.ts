@@ -4,11 +4,13 @@ import {
   Id,
   NullableInteger,
   NullableString,
+  named,
   nullableObject,
   oneOf,
   PageNumber,
   Pagination,
   pageSize,
+  RowLimit,
   strict,
   Time,
 } from '../platform/http/shapes.ts';
@@ -25,9 +27,14 @@ const Year = Type.Integer({ minimum: 0, maximum: 9999 });
 
 /** What a list shows, and what mark-all-read marks. */
 const filter = {
-  /** `today` is what is unread of the last 14 days */
-  mode: Type.Optional(oneOf(MODES, { default: 'all' })),
-  favorite_only: Type.Optional(Type.Boolean({ default: false })),
+  mode: Type.Optional(
+    oneOf(MODES, {
+      default: 'all',
+      description:
+        '`today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same.',
+    }),
+  ),
+  favorite_only: Type.Optional(Type.Boolean({ default: false, description: 'Only your favorites.' })),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH, description: SEARCH_DESCRIPTION })),
   with_running: Type.Optional(
     Type.Boolean({
@@ -36,36 +43,58 @@ const filter = {
         'The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.',
     }),
   ),
-  year_from: Type.Optional(Year),
-  year_to: Type.Optional(Year),
+  year_from: Type.Optional({ ...Year, description: 'The first year of publication.' }),
+  year_to: Type.Optional({ ...Year, description: 'The last year of publication.' }),
 };
 
 /** What a list shows, and in which order. A saved view has the same parameters. */
 const listParameters = {
   ...filter,
-  scholar_profile_id: Type.Optional(Id),
-  sort_by: Type.Optional(oneOf(SORT_KEYS, { default: 'first_seen' })),
-  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+  scholar_profile_id: Type.Optional({ ...Id, description: 'Only the publications of this scholar.' }),
+  sort_by: Type.Optional(
+    oneOf(SORT_KEYS, {
+      default: 'first_seen',
+      description: '`reading`: what you are most likely to read comes first.',
+    }),
+  ),
+  sort_dir: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc', description: 'The direction of the order.' })),
 };
-export const ListParameters = Type.Object(listParameters, {
-  additionalProperties: false,
-  description:
-    'Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default.',
-});
+export const ListParameters = named(
+  'ListParameters',
+  Type.Object(listParameters, {
+    additionalProperties: false,
+    description:
+      'Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default.',
+  }),
+);
 
-export const ListFilter = strict({
-  ...filter,
-  scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
-  snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
-});
+export const ListFilter = named(
+  'ListFilter',
+  strict({
+    ...filter,
+    scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])),
+    snapshot: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+  }),
+);
 
 export const ListQuery = strict({
   ...listParameters,
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
-  limit: Type.Optional(pageSize({ maximum: 500 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
-  snapshot: Type.Optional(Type.String({ maxLength: 64 })),
+  limit: Type.Optional(RowLimit),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000_000,
+      description: 'How many rows come before those of `limit`.',
+    }),
+  ),
+  snapshot: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The `snapshot` of an earlier page: what arrived since stays out, so pages neither repeat nor skip.',
+    }),
+  ),
   keep_read: Type.Optional(
     Type.Boolean({
       default: false,
@@ -76,13 +105,18 @@ export const ListQuery = strict({
   with_abstract: Type.Optional(
     Type.Boolean({ default: false, description: 'Adds `abstract_start`, the first 300 characters of the abstract.' }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: MAX_CURSOR_LENGTH,
+      description: 'The `next_cursor` of the page before, with the same order.',
+    }),
+  ),
 });
 
 export const TAG_COLORS = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 export type TagColor = (typeof TAG_COLORS)[number];
 
-export const Tag = Type.Object({ id: Type.Integer(), name: Type.String(), color: oneOf(TAG_COLORS) });
+export const Tag = named('Tag', Type.Object({ id: Type.Integer(), name: Type.String(), color: oneOf(TAG_COLORS) }));
 export type Tag = Static<typeof Tag>;
 
 export const exampleTag: Tag = { id: 12, name: 'sediment transport', color: 'teal' };
@@ -96,55 +130,64 @@ export const shownIdentifier = {
   confidence_score: Type.Number(),
 };
 
-export const Item = Type.Object({
-  publication_id: Type.Integer(),
-  scholar_profile_id: NullableInteger,
-  scholar_label: NullableString,
-  scholars: Type.Array(Type.Object({ scholar_profile_id: Type.Integer(), label: Type.String() })),
-  title: Type.String(),
-  author_text: NullableString,
-  year: NullableInteger,
-  citation_count: Type.Integer(),
-  venue_text: NullableString,
-  pub_url: NullableString,
-  doi: NullableString,
-  display_identifier: nullableObject(shownIdentifier),
-  pdf_url: NullableString,
-  pdf_status: oneOf(['untracked', 'queued', 'running', 'resolved', 'failed']),
-  pdf_attempt_count: Type.Integer(),
-  pdf_failure_reason: NullableString,
-  pdf_failure_detail: NullableString,
-  is_read: Type.Boolean(),
-  is_favorite: Type.Boolean(),
-  /** your tags, ordered by name */
-  tags: Type.Array(Tag),
-  /** how many notes you have on it */
-  note_count: Type.Integer(),
-  first_seen_at: Time,
-  is_new_in_latest_run: Type.Boolean(),
-  /** only if the list was asked for it */
-  abstract_start: Type.Optional(NullableString),
-});
+export const Item = named(
+  'Publication',
+  Type.Object({
+    publication_id: Type.Integer(),
+    scholar_profile_id: NullableInteger,
+    scholar_label: NullableString,
+    scholars: Type.Array(Type.Object({ scholar_profile_id: Type.Integer(), label: Type.String() })),
+    title: Type.String(),
+    author_text: NullableString,
+    year: NullableInteger,
+    citation_count: Type.Integer(),
+    venue_text: NullableString,
+    pub_url: NullableString,
+    doi: NullableString,
+    display_identifier: nullableObject(shownIdentifier),
+    pdf_url: NullableString,
+    pdf_status: oneOf(['untracked', 'queued', 'running', 'resolved', 'failed']),
+    pdf_attempt_count: Type.Integer(),
+    pdf_failure_reason: NullableString,
+    pdf_failure_detail: NullableString,
+    is_read: Type.Boolean(),
+    is_favorite: Type.Boolean(),
+    /** your tags, ordered by name */
+    tags: Type.Array(Tag),
+    /** how many notes you have on it */
+    note_count: Type.Integer(),
+    first_seen_at: Time,
+    is_new_in_latest_run: Type.Boolean(),
+    /** only if the list was asked for it */
+    abstract_start: Type.Optional(NullableString),
+  }),
+);
 export type Item = Static<typeof Item>;
 
-const ReadingReason = Type.Object(
-  {
-    part: oneOf(PARTS),
-    value: Type.Number({ description: 'What the part adds to the score.' }),
-    names: Type.Array(Type.String(), { description: 'The person, up to three words or word pairs, or the venue.' }),
-    favorite_count: Type.Integer({
-      description:
-        'How many favorites, and publications marked with "more like this", have this person, this venue, or a reference in common with it; 0 for the other parts.',
-    }),
-    read_count: Type.Integer({ description: 'The same for publications that you only read.' }),
-  },
-  { description: 'One of the two largest parts of the score.' },
+const ReadingReason = named(
+  'ReadingReason',
+  Type.Object(
+    {
+      part: oneOf(PARTS),
+      value: Type.Number({ description: 'What the part adds to the score.' }),
+      names: Type.Array(Type.String(), { description: 'The person, up to three words or word pairs, or the venue.' }),
+      favorite_count: Type.Integer({
+        description:
+          'How many favorites, and publications marked with "more like this", have this person, this venue, or a reference in common with it; 0 for the other parts.',
+      }),
+      read_count: Type.Integer({ description: 'The same for publications that you only read.' }),
+    },
+    { description: 'One of the two largest parts of the score.' },
+  ),
 );
 
-const ListedItem = Type.Object({
-  ...Item.properties,
-  reading_reasons: Type.Optional(Type.Array(ReadingReason, { description: 'Only with `sort_by=reading`.' })),
-});
+const ListedItem = named(
+  'ListedPublication',
+  Type.Object({
+    ...Item.properties,
+    reading_reasons: Type.Optional(Type.Array(ReadingReason, { description: 'Only with `sort_by=reading`.' })),
+  }),
+);
 
 /** An item for the examples, also those of other folders. */
 export const exampleItem: Item = {
@@ -182,54 +225,60 @@ export const exampleItem: Item = {
 
 const pagination = { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 };
 
-export const PublicationList = example(
-  Type.Object({
-    mode: oneOf(MODES),
-    favorite_only: Type.Boolean(),
-    selected_scholar_profile_id: NullableInteger,
-    unread_count: Type.Integer(),
-    today_count: Type.Integer({ description: 'What `mode=today` lists. Counted up to 1,000.' }),
-    favorites_count: Type.Integer(),
-    latest_count: Type.Integer(),
-    latest_unread_count: Type.Integer(),
-    new_count: Type.Integer(),
-    ...Pagination.properties,
-    pagination: Pagination,
-    next_cursor: NullableString,
-    snapshot: Type.String(),
-    publications: Type.Array(ListedItem),
-  }),
-  {
-    mode: 'latest',
-    favorite_only: false,
-    selected_scholar_profile_id: null,
-    unread_count: 9,
-    today_count: 1,
-    favorites_count: 2,
-    latest_count: 1,
-    latest_unread_count: 1,
-    new_count: 1,
-    ...pagination,
-    pagination,
-    next_cursor: null,
-    snapshot: '112-103-18',
-    publications: [exampleItem],
-  },
+export const PublicationList = named(
+  'PublicationPage',
+  example(
+    Type.Object({
+      mode: oneOf(MODES),
+      favorite_only: Type.Boolean(),
+      selected_scholar_profile_id: NullableInteger,
+      unread_count: Type.Integer(),
+      today_count: Type.Integer({ description: 'What `mode=today` lists. Counted up to 1,000.' }),
+      favorites_count: Type.Integer(),
+      latest_count: Type.Integer(),
+      latest_unread_count: Type.Integer(),
+      new_count: Type.Integer(),
+      ...Pagination.properties,
+      pagination: Pagination,
+      next_cursor: NullableString,
+      snapshot: Type.String(),
+      publications: Type.Array(ListedItem),
+    }),
+    {
+      mode: 'latest',
+      favorite_only: false,
+      selected_scholar_profile_id: null,
+      unread_count: 9,
+      today_count: 1,
+      favorites_count: 2,
+      latest_count: 1,
+      latest_unread_count: 1,
+      new_count: 1,
+      ...pagination,
+      pagination,
+      next_cursor: null,
+      snapshot: '112-103-18',
+      publications: [exampleItem],
+    },
+  ),
 );
 
 /** Exactly one of the two lists is required; `mark-read.ts` checks that. */
-export const MarkReadBody = example(
-  strict({
-    selections: Type.Optional(
-      Type.Array(strict({ publication_id: Id, scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])) }), {
-        minItems: 1,
-        maxItems: 1000,
-      }),
-    ),
-    publication_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
-    is_read: Type.Optional(Type.Boolean({ default: true })),
-  }),
-  { publication_ids: [501, 502], is_read: true },
+export const MarkReadBody = named(
+  'MarkRead',
+  example(
+    strict({
+      selections: Type.Optional(
+        Type.Array(strict({ publication_id: Id, scholar_profile_id: Type.Optional(Type.Union([Id, Type.Null()])) }), {
+          minItems: 1,
+          maxItems: 1000,
+        }),
+      ),
+      publication_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
+      is_read: Type.Optional(Type.Boolean({ default: true })),
+    }),
+    { publication_ids: [501, 502], is_read: true },
+  ),
 );
 export const MarkReadResponse = example(
   Type.Object({ message: Type.String(), requested_count: Type.Integer(), updated_count: Type.Integer() }),

@@ -9,6 +9,8 @@ import { undoMarkAll } from './undo-mark-all.ts';
 
 export const list = endpoint({
   summary: 'List publications, filtered, sorted and in pages',
+  description:
+    'One item for each publication, however many of your scholars wrote it. Page with `page` and `page_size`, or with `cursor`. Send the `snapshot` of the first page with later ones, so that pages neither repeat nor skip.',
   query: contract.ListQuery,
   response: contract.PublicationList,
   errors: ['invalid_snapshot', 'invalid_cursor', 'scholar_not_found'],
@@ -17,6 +19,7 @@ export const list = endpoint({
 
 export const markSelectedRead = endpoint({
   summary: 'Mark selected publications as read or unread',
+  description: 'Send either `publication_ids` or `selections`. Ids that are not in your library are passed over.',
   body: contract.MarkReadBody,
   response: contract.MarkReadResponse,
   async handle({ db, user, body }) {
@@ -27,6 +30,8 @@ export const markSelectedRead = endpoint({
 
 export const markAllAsRead = endpoint({
   summary: 'Mark all publications of the library or of a filtered list as read',
+  description:
+    'Takes the filters of `GET /api/v1/publications`. With a `snapshot`, what arrived since stays unread. Send `undo_token` to `POST /api/v1/publications/mark-all-read/undo` to take it back.',
   body: contract.MarkAllReadBody,
   response: contract.MarkAllReadResponse,
   errors: ['invalid_snapshot', 'scholar_not_found'],
@@ -38,6 +43,8 @@ export const markAllAsRead = endpoint({
 
 export const undoMarkAllAsRead = endpoint({
   summary: 'Undo a mark-all-read within ten minutes',
+  description:
+    'Takes back what the request that returned the token did. Publications that changed since keep their marks.',
   body: contract.UndoBody,
   response: contract.UndoResponse,
   errors: ['invalid_undo_token', 'undo_token_not_found', 'undo_expired', 'nothing_to_undo'],
@@ -49,6 +56,8 @@ export const undoMarkAllAsRead = endpoint({
 
 export const favorite = endpoint({
   summary: 'Set the favorite mark of a publication, or toggle it',
+  description:
+    'Without `is_favorite`, the mark is toggled. A publication that nothing else accounts for is hidden when it is no favorite any more.',
   path: IdInPath,
   body: contract.FavoriteBody,
   response: contract.FavoriteResponse,
@@ -65,6 +74,7 @@ export const favorite = endpoint({
 
 export const saveInterest = endpoint({
   summary: 'Say that you want to read more, or less, like a publication',
+  description: 'It changes only the reading order (`sort_by=reading`).',
   path: IdInPath,
   body: contract.InterestBody,
   response: messageLike('You will see more like this in the reading order.'),
@@ -77,6 +87,7 @@ export const saveInterest = endpoint({
 
 export const deleteInterest = endpoint({
   summary: 'Take back that you want to read more, or less, like a publication',
+  description: 'Does nothing if there is no such mark.',
   path: IdInPath,
   response: messageLike('This no longer changes the reading order.'),
   errors: ['publication_not_found'],

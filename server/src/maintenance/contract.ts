@@ -1,22 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { Facts, JOB_STATUSES } from '../audit/contract.ts';
-import { example, Id, oneOf, strict, Time } from '../platform/http/shapes.ts';
+import { example, Id, named, oneOf, strict, Time } from '../platform/http/shapes.ts';
 import { SEVERITIES } from './check.ts';
 
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 });
 
 /** The default `single_user` needs a `user_id`. */
-export const LinkRepairBody = example(
-  strict({
-    scope_mode: Type.Optional(oneOf(['single_user', 'all_users'], { default: 'single_user' })),
-    user_id: Type.Optional(Type.Union([Id, Type.Null()])),
-    scholar_profile_ids: Type.Optional(Type.Union([Type.Array(Id, { maxItems: 10_000 }), Type.Null()])),
-    dry_run: Type.Optional(Type.Boolean({ default: true })),
-    gc_orphan_publications: Type.Optional(Type.Boolean({ default: false })),
-    requested_by: Type.Optional(NullableText),
-    confirmation_text: Type.Optional(NullableText),
-  }),
-  { user_id: 2, dry_run: true },
+export const LinkRepairBody = named(
+  'LinkRepair',
+  example(
+    strict({
+      scope_mode: Type.Optional(oneOf(['single_user', 'all_users'], { default: 'single_user' })),
+      user_id: Type.Optional(Type.Union([Id, Type.Null()])),
+      scholar_profile_ids: Type.Optional(Type.Union([Type.Array(Id, { maxItems: 10_000 }), Type.Null()])),
+      dry_run: Type.Optional(Type.Boolean({ default: true })),
+      gc_orphan_publications: Type.Optional(Type.Boolean({ default: false })),
+      requested_by: Type.Optional(NullableText),
+      confirmation_text: Type.Optional(NullableText),
+    }),
+    { user_id: 2, dry_run: true },
+  ),
 );
 export type LinkRepairRequest = Static<typeof LinkRepairBody>;
 
@@ -42,37 +45,43 @@ export const DropResponse = example(Type.Object({ deleted_count: Type.Integer(),
 
 const Names = Type.Array(Type.String());
 
-const IntegrityCheck = Type.Object({
-  name: Type.String(),
-  severity: oneOf(SEVERITIES),
-  count: Type.Integer(),
-  message: Type.String(),
-  sample_ids: Type.Array(Type.Integer()),
-});
-
-export const Report = example(
+const IntegrityCheck = named(
+  'IntegrityCheck',
   Type.Object({
-    status: oneOf(['passed', 'failed']),
-    checked_at: Time,
-    /** names of the failed checks */
-    failures: Names,
-    warnings: Names,
-    checks: Type.Array(IntegrityCheck),
+    name: Type.String(),
+    severity: oneOf(SEVERITIES),
+    count: Type.Integer(),
+    message: Type.String(),
+    sample_ids: Type.Array(Type.Integer()),
   }),
-  {
-    status: 'passed',
-    checked_at: new Date('2026-11-21T10:00:00Z'),
-    failures: [],
-    warnings: ['works_without_link'],
-    checks: [
-      {
-        name: 'works_without_link',
-        severity: 'warning',
-        count: 1,
-        message: 'Publications that no library, tracked profile or import refers to.',
-        sample_ids: [501],
-      },
-    ],
-  },
+);
+
+export const Report = named(
+  'IntegrityReport',
+  example(
+    Type.Object({
+      status: oneOf(['passed', 'failed']),
+      checked_at: Time,
+      /** names of the failed checks */
+      failures: Names,
+      warnings: Names,
+      checks: Type.Array(IntegrityCheck),
+    }),
+    {
+      status: 'passed',
+      checked_at: new Date('2026-11-21T10:00:00Z'),
+      failures: [],
+      warnings: ['works_without_link'],
+      checks: [
+        {
+          name: 'works_without_link',
+          severity: 'warning',
+          count: 1,
+          message: 'Publications that no library, tracked profile or import refers to.',
+          sample_ids: [501],
+        },
+      ],
+    },
+  ),
 );
 export type IntegrityReport = Static<typeof Report>;

@@ -7,6 +7,8 @@ import { repairLinks } from './repair-links.ts';
 
 export const repairPublicationLinks = endpoint({
   summary: 'Repair library entries, or only count the repairs unless dry_run is false',
+  description:
+    'Read and favorite marks survive every repair. Applying to all users needs the confirmation text `REPAIR ALL USERS`.',
   body: contract.LinkRepairBody,
   response: contract.LinkRepairResponse,
   errors: ['forbidden', 'confirmation_required', 'invalid_repair_scope', 'repair_in_progress'],
@@ -16,6 +18,8 @@ export const repairPublicationLinks = endpoint({
 export const dropAll = endpoint({
   summary:
     'Export every library to a file in DATA_DIR, delete all publications, and crawl every scholar from the beginning',
+  description:
+    'Needs the confirmation text `DROP ALL PUBLICATIONS`. Scholars stay, and are crawled from the beginning.',
   body: contract.DropBody,
   response: contract.DropResponse,
   errors: ['forbidden', 'confirmation_required', 'repair_in_progress', 'publications_in_use', 'export_not_written'],
@@ -34,6 +38,7 @@ const underWay = new WeakMap<Database, Promise<contract.IntegrityReport>>();
 
 export const showIntegrity = endpoint({
   summary: 'Check the integrity of the database; a large one takes some seconds',
+  description: '`status` is `passed` if no check of the severity `failure` found anything.',
   response: contract.Report,
   errors: ['forbidden'],
   handle({ db }) {

@@ -14,6 +14,8 @@ const CANDIDATES = 10;
 export const search = endpoint({
   summary:
     'Find scholars by name at OpenAlex, or first at Google Scholar if the operator allows it; results are cached',
+  description:
+    '`state` says whether the source answered, and `action_hint` what to do if it did not. `candidates` can be tracked by their `scholar_id`; `people` are known elsewhere only.',
   query: contract.SearchQuery,
   response: contract.Search,
   errors: ['not_ready'],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { example, formerly, Id, nullableObject, strict, Time } from '../platform/http/shapes.ts';
+import { example, formerly, Id, named, nullableObject, strict, Time } from '../platform/http/shapes.ts';
 
 /** In characters. */
 export const MAX_NOTE_LENGTH = 20_000;
@@ -21,7 +21,7 @@ const note = {
   created_at: Time,
   updated_at: Time,
 };
-const Note = Type.Object(note);
+const Note = named('Note', Type.Object(note));
 export type Note = Static<typeof Note>;
 
 const exampleNote: Note = {

@@ -8,6 +8,7 @@ import { hasEntry, listNotes } from './store.ts';
 
 export const list = endpoint({
   summary: 'List your notes on a publication',
+  description: 'Notes on publications that were merged into this one are among them.',
   path: IdInPath,
   response: contract.NoteList,
   errors: ['publication_not_found'],
@@ -20,6 +21,8 @@ export const list = endpoint({
 
 export const save = endpoint({
   summary: 'Create or change a note',
+  description:
+    'The client chooses the id, so a request that is sent again creates nothing twice. A text without content deletes the note, and the response is null.',
   path: contract.NoteIdInPath,
   body: contract.SaveNoteBody,
   response: contract.SaveNoteResponse,
@@ -32,6 +35,7 @@ export const save = endpoint({
 
 export const remove = endpoint({
   summary: 'Delete a note',
+  description: 'It cannot be restored. To put it back, save its text again under the same id.',
   path: contract.NoteIdInPath,
   response: messageLike('Note deleted.'),
   errors: ['note_not_found'],

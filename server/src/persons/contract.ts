@@ -6,6 +6,7 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   oneOfOrNull,
   strict,
@@ -14,50 +15,53 @@ import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 const DECISIONS = ['confirmed', 'rejected'] as const;
 
-const Profile = Type.Object({
-  source: oneOf(AUTHOR_SOURCES),
-  id: Type.String(),
-  url: Type.String(),
-  name: NullableString,
-  state: oneOf(['suggested', ...DECISIONS]),
-  decision: Type.Unsafe<'confirmed' | 'rejected' | null>({
-    ...oneOfOrNull(DECISIONS),
-    description: 'Your own decision, which `state` follows; null: `state` follows the evidence.',
+const Profile = named(
+  'ScholarProfile',
+  Type.Object({
+    source: oneOf(AUTHOR_SOURCES),
+    id: Type.String(),
+    url: Type.String(),
+    name: NullableString,
+    state: oneOf(['suggested', ...DECISIONS]),
+    decision: Type.Unsafe<'confirmed' | 'rejected' | null>({
+      ...oneOfOrNull(DECISIONS),
+      description: 'Your own decision, which `state` follows; null: `state` follows the evidence.',
+    }),
+    is_main: Type.Unsafe<boolean>({ type: 'boolean', description: 'You track the scholar by this profile.' }),
+    evidence: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Why the profile may belong to the scholar, in words.',
+    }),
+    listed_count: Type.Unsafe<number>({
+      type: 'integer',
+      description:
+        "How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found.",
+    }),
+    publication_count: Type.Unsafe<number>({
+      type: 'integer',
+      description: "How many of the scholar's publications list ids of this source at all.",
+    }),
+    work_count: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'How many publications the profile lists; null before it is crawled.',
+    }),
+    crawled_at: NullableTime,
+    crawled_dt: formerly(NullableTime, 'crawled_at'),
+    next_crawl_at: NullableTime,
+    next_crawl_dt: formerly(NullableTime, 'next_crawl_at'),
+    error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the last crawl failed.' }),
+    gone_at: Type.Unsafe<Date | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the source said that the profile no longer exists. Its publications stay.',
+    }),
+    gone_dt: formerly(NullableTime, 'gone_at'),
+    scholar_profile_id: Type.Unsafe<number | null>({
+      ...NullableInteger,
+      description: 'Another scholar of yours that has this profile. Join the two if they are one person.',
+    }),
   }),
-  is_main: Type.Unsafe<boolean>({ type: 'boolean', description: 'You track the scholar by this profile.' }),
-  evidence: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Why the profile may belong to the scholar, in words.',
-  }),
-  listed_count: Type.Unsafe<number>({
-    type: 'integer',
-    description:
-      "How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found.",
-  }),
-  publication_count: Type.Unsafe<number>({
-    type: 'integer',
-    description: "How many of the scholar's publications list ids of this source at all.",
-  }),
-  work_count: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'How many publications the profile lists; null before it is crawled.',
-  }),
-  crawled_at: NullableTime,
-  crawled_dt: formerly(NullableTime, 'crawled_at'),
-  next_crawl_at: NullableTime,
-  next_crawl_dt: formerly(NullableTime, 'next_crawl_at'),
-  error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the last crawl failed.' }),
-  gone_at: Type.Unsafe<Date | null>({
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'When the source said that the profile no longer exists. Its publications stay.',
-  }),
-  gone_dt: formerly(NullableTime, 'gone_at'),
-  scholar_profile_id: Type.Unsafe<number | null>({
-    ...NullableInteger,
-    description: 'Another scholar of yours that has this profile. Join the two if they are one person.',
-  }),
-});
+);
 export type Profile = Static<typeof Profile>;
 
 const suggested: Profile = {
@@ -158,15 +162,18 @@ export const RejectedList = example(Type.Object({ rejected_publications: Type.Ar
   ],
 });
 
-const CoAuthor = Type.Object({
-  source: oneOf(['openalex']),
-  /** `POST /scholars` takes it */
-  id: Type.String(),
-  name: Type.String(),
-  publication_count: Type.Integer(),
-  /** your scholar with this id */
-  scholar_profile_id: NullableInteger,
-});
+const CoAuthor = named(
+  'CoAuthor',
+  Type.Object({
+    source: oneOf(['openalex']),
+    /** `POST /scholars` takes it */
+    id: Type.String(),
+    name: Type.String(),
+    publication_count: Type.Integer(),
+    /** your scholar with this id */
+    scholar_profile_id: NullableInteger,
+  }),
+);
 
 export const CoAuthorList = example(Type.Object({ co_authors: Type.Array(CoAuthor) }), {
   co_authors: [

@@ -10,6 +10,8 @@ import { listCoAuthors, listOwnRejected, listRejected } from './store.ts';
 
 export const list = endpoint({
   summary: 'List the profiles of a scholar: those that are crawled, suggestions, and rejected ones',
+  description:
+    'A suggestion names its evidence. Nothing is crawled for it until you confirm it, or until the evidence is conclusive.',
   path: IdInPath,
   response: contract.ProfileList,
   errors: ['scholar_not_found'],
@@ -18,6 +20,8 @@ export const list = endpoint({
 
 export const decide = endpoint({
   summary: 'Confirm or reject a profile of a scholar, or take that back',
+  description:
+    'A confirmed profile is crawled, and its publications join the list of the scholar. The main profile cannot be rejected.',
   path: IdInPath,
   body: contract.DecisionBody,
   response: contract.DecidedList,
@@ -27,6 +31,7 @@ export const decide = endpoint({
 
 export const listRejectedOfScholar = endpoint({
   summary: 'List what you said is not by a scholar',
+  description: "Future crawls do not put these publications back into the scholar's list.",
   path: IdInPath,
   response: contract.OwnRejectedList,
   errors: ['scholar_not_found'],
@@ -38,6 +43,7 @@ export const listRejectedOfScholar = endpoint({
 
 export const reject = endpoint({
   summary: "Say that a publication is not by a scholar; it leaves the scholar's list, and your marks are kept",
+  description: 'It stays rejected when the profile is crawled again. `DELETE` takes it back.',
   path: contract.RejectedPath,
   response: contract.RejectedMessage,
   errors: ['scholar_not_found', 'publication_not_found'],
@@ -49,6 +55,7 @@ export const reject = endpoint({
 
 export const restore = endpoint({
   summary: 'Take back that a publication is not by a scholar',
+  description: 'Your marks are what they were.',
   path: contract.RejectedPath,
   response: contract.RestoredMessage,
   errors: ['scholar_not_found', 'publication_not_found'],
@@ -60,12 +67,14 @@ export const restore = endpoint({
 
 export const listRejectedByAll = endpoint({
   summary: 'List publications that several users said are not by a person',
+  description: 'They show where a source mixes up two people.',
   response: contract.RejectedList,
   handle: async ({ db }) => ({ rejected_publications: await listRejected(db) }),
 });
 
 export const join = endpoint({
   summary: 'Join another scholar of yours into this one, because they are one person',
+  description: 'The profiles and publications of the other scholar become those of this one. `DELETE` undoes it.',
   path: IdInPath,
   body: contract.JoinBody,
   response: contract.JoinedMessage,
@@ -78,6 +87,7 @@ export const join = endpoint({
 
 export const unjoin = endpoint({
   summary: 'Undo the latest join into a scholar',
+  description: 'The joined scholar is back with its own profiles.',
   path: IdInPath,
   response: contract.UnjoinedMessage,
   errors: ['scholar_not_found', 'nothing_joined', 'profile_of_another_scholar', 'run_in_progress'],
@@ -89,6 +99,7 @@ export const unjoin = endpoint({
 
 export const coAuthors = endpoint({
   summary: 'List the authors with whom a scholar wrote most, with their ids at OpenAlex',
+  description: 'Use `POST /api/v1/scholars` with an id to track one of them.',
   path: IdInPath,
   response: contract.CoAuthorList,
   errors: ['scholar_not_found'],

@@ -1,31 +1,23 @@
-/** The kinds of errors. Only `platform/http` knows their status numbers. */
-export type ProblemKind =
-  | 'malformed'
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'gone'
-  | 'wrong_method'
-  | 'conflict'
-  | 'too_large'
-  | 'wrong_media_type'
-  | 'too_slow'
-  | 'too_soon'
-  | 'unavailable';
+import type { CodeOf, DetailsOf, ErrorCode, ProblemKind } from './error-codes.ts';
 
-/** An error that the caller can act on. `code` and `details` are part of the wire format. */
-export class Problem extends Error {
+/** An error that the caller can act on. `code` and `details` are part of the wire format: `error-codes.ts` has all of them. */
+export class Problem<K extends ProblemKind = ProblemKind, C extends CodeOf<K> = CodeOf<K>> extends Error {
   readonly kind: ProblemKind;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly details: unknown;
 
-  constructor(kind: ProblemKind, code: string, message: string, details: unknown = null) {
+  /** `details` are what the code says, and null if it says nothing. */
+  constructor(
+    kind: K,
+    code: C,
+    message: string,
+    ...[details]: null extends DetailsOf<C> ? [DetailsOf<C>?] : [DetailsOf<C>]
+  ) {
     super(message);
     this.name = 'Problem';
     this.kind = kind;
     this.code = code;
-    this.details = details;
+    this.details = details ?? null;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   oneOfOrNull,
   strict,
@@ -17,8 +18,14 @@ import { exampleView, View, ViewParameters } from '../views/contract.ts';
 export const SCHEMA_VERSION = 1;
 export const MAX_WARNINGS = 100;
 
-export const ExportQuery = strict({ ids: Type.Optional(Type.String()) });
-export const ImportQuery = strict({ dry_run: Type.Optional(Type.Boolean({ default: false })) });
+export const ExportQuery = strict({
+  ids: Type.Optional(Type.String({ description: 'Only these scholars: their ids, separated by commas.' })),
+});
+export const ImportQuery = strict({
+  dry_run: Type.Optional(
+    Type.Boolean({ default: false, description: 'Changes nothing, and tells what an import would do.' }),
+  ),
+});
 
 const DECISIONS = ['confirmed', 'rejected'] as const;
 
@@ -152,85 +159,94 @@ const view: Static<typeof ViewItem> = {
   parameters: exampleView.parameters,
 };
 
-export const Library = example(
-  Type.Object({
-    schema_version: Type.Integer(),
-    exported_at: Time,
-    /** the parts of the reading order that are on; null in an export of some scholars */
-    reading_order_parts: Type.Union([ReadingParts, Type.Null()]),
-    scholars: Type.Array(ScholarItem),
-    /** in their order; none in the export of some scholars */
-    views: Type.Array(ViewItem),
-    /** empty in the export of some scholars */
-    rules: Type.Array(RuleItem),
-    publications: Type.Array(PublicationItem),
-  }),
-  {
-    schema_version: 1,
-    exported_at: new Date('2026-11-22T08:00:00Z'),
-    reading_order_parts: [...PARTS],
-    scholars: [scholar],
-    views: [view],
-    rules: [rule],
-    publications: [publication],
-  },
+export const Library = named(
+  'LibraryExport',
+  example(
+    Type.Object({
+      schema_version: Type.Integer(),
+      exported_at: Time,
+      /** the parts of the reading order that are on; null in an export of some scholars */
+      reading_order_parts: Type.Union([ReadingParts, Type.Null()]),
+      scholars: Type.Array(ScholarItem),
+      /** in their order; none in the export of some scholars */
+      views: Type.Array(ViewItem),
+      /** empty in the export of some scholars */
+      rules: Type.Array(RuleItem),
+      publications: Type.Array(PublicationItem),
+    }),
+    {
+      schema_version: 1,
+      exported_at: new Date('2026-11-22T08:00:00Z'),
+      reading_order_parts: [...PARTS],
+      scholars: [scholar],
+      views: [view],
+      rules: [rule],
+      publications: [publication],
+    },
+  ),
 );
 
 const optional = <T extends TProperties>(properties: T) => Type.Partial(Type.Object(properties)).properties;
 
 /** What an import reads. It may also be a whole response of the export, with this as its `data`. */
-export const ImportBody = example(
-  Type.Object({
-    schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-    reading_order_parts: Type.Optional(Type.Union([ReadingParts, Type.Null()])),
-    scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
-    views: Type.Optional(Type.Array(Type.Object({ ...optional(ViewItem.properties), name: Type.String() }))),
-    rules: Type.Optional(
-      Type.Array(Type.Object({ ...optional(RuleItem.properties), name: Type.String(), search: Type.String() })),
-    ),
-    publications: Type.Array(
-      Type.Object({
-        ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
-        title: Type.String(),
-      }),
-    ),
-  }),
-  {
-    schema_version: 1,
-    scholars: [{ scholar_id: scholar.scholar_id }],
-    rules: [{ name: rule.name, search: rule.search, mark_read: true }],
-    publications: [{ scholar_id: scholar.scholar_id, title: publication.title, year: 2026, is_read: true }],
-  },
+export const ImportBody = named(
+  'LibraryImport',
+  example(
+    Type.Object({
+      schema_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+      reading_order_parts: Type.Optional(Type.Union([ReadingParts, Type.Null()])),
+      scholars: Type.Array(Type.Object({ ...optional(ScholarItem.properties), scholar_id: Type.String() })),
+      views: Type.Optional(Type.Array(Type.Object({ ...optional(ViewItem.properties), name: Type.String() }))),
+      rules: Type.Optional(
+        Type.Array(Type.Object({ ...optional(RuleItem.properties), name: Type.String(), search: Type.String() })),
+      ),
+      publications: Type.Array(
+        Type.Object({
+          ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
+          title: Type.String(),
+        }),
+      ),
+    }),
+    {
+      schema_version: 1,
+      scholars: [{ scholar_id: scholar.scholar_id }],
+      rules: [{ name: rule.name, search: rule.search, mark_read: true }],
+      publications: [{ scholar_id: scholar.scholar_id, title: publication.title, year: 2026, is_read: true }],
+    },
+  ),
 );
 
-export const ImportResponse = example(
-  Type.Object({
-    scholars_created: Type.Integer(),
-    scholars_updated: Type.Integer(),
-    publications_created: Type.Integer(),
-    /** always 0, because an import never changes existing publications */
-    publications_updated: Type.Integer(),
-    views_created: Type.Integer(),
-    links_created: Type.Integer(),
-    links_updated: Type.Integer(),
-    /** 1 if the import switches off parts of the reading order, else 0 */
-    settings_updated: Type.Integer(),
-    rules_created: Type.Integer(),
-    skipped_records: Type.Integer(),
-    warnings: Type.Array(Type.String()),
-  }),
-  {
-    scholars_created: 1,
-    scholars_updated: 0,
-    publications_created: 1,
-    publications_updated: 0,
-    views_created: 1,
-    links_created: 1,
-    links_updated: 0,
-    settings_updated: 0,
-    rules_created: 1,
-    skipped_records: 0,
-    warnings: [],
-  },
+export const ImportResponse = named(
+  'ImportResult',
+  example(
+    Type.Object({
+      scholars_created: Type.Integer(),
+      scholars_updated: Type.Integer(),
+      publications_created: Type.Integer(),
+      /** always 0, because an import never changes existing publications */
+      publications_updated: Type.Integer(),
+      views_created: Type.Integer(),
+      links_created: Type.Integer(),
+      links_updated: Type.Integer(),
+      /** 1 if the import switches off parts of the reading order, else 0 */
+      settings_updated: Type.Integer(),
+      rules_created: Type.Integer(),
+      skipped_records: Type.Integer(),
+      warnings: Type.Array(Type.String()),
+    }),
+    {
+      scholars_created: 1,
+      scholars_updated: 0,
+      publications_created: 1,
+      publications_updated: 0,
+      views_created: 1,
+      links_created: 1,
+      links_updated: 0,
+      settings_updated: 0,
+      rules_created: 1,
+      skipped_records: 0,
+      warnings: [],
+    },
+  ),
 );
 export type ImportResult = Static<typeof ImportResponse>;

@@ -8,6 +8,8 @@ import { fileTooLarge, MAX_BYTES } from './transfer-limits.ts';
 
 export const exportScholars = endpoint({
   summary: 'Export your scholars and publications with your marks, or those of some scholars',
+  description:
+    'One JSON document, sent while it is read. `POST /api/v1/scholars/import` takes it, here or on another server.',
   query: contract.ExportQuery,
   response: contract.Library,
   errors: ['invalid_ids_param', 'scholar_not_found', 'rate_limited', 'not_ready'],
@@ -17,6 +19,8 @@ export const exportScholars = endpoint({
 
 export const importScholars = endpoint({
   summary: 'Import an export, or preview the import',
+  description:
+    'All or nothing. Importing twice changes nothing the second time. With `dry_run=true`, the response says what an import would do.',
   query: contract.ImportQuery,
   body: contract.ImportBody,
   upload: ['application/json'],

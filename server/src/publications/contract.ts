@@ -4,6 +4,7 @@ import {
   example,
   NullableString,
   NullableTime,
+  named,
   nullableObject,
   oneOf,
   oneOfOrNull,
@@ -12,173 +13,176 @@ import {
 import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
 /** Everything about one publication in the library. `first_listed_at` is null if only the user's import says that the scholar wrote it. */
-export const Detail = example(
-  Type.Object({
-    ...Item.properties,
-    scholars: Type.Array(
-      Type.Object({
-        scholar_profile_id: Type.Integer(),
-        label: Type.String(),
-        first_listed_at: NullableTime,
-        /** the profiles of the scholar; `first_listed_at` is null if the profile does not list the publication */
-        profiles: Type.Array(
-          Type.Object({
-            source: oneOf(AUTHOR_SOURCES),
-            id: Type.String(),
-            first_listed_at: NullableTime,
-            /** null: the profile was never crawled */
-            crawled_at: NullableTime,
-          }),
-        ),
-      }),
-    ),
-    first_seen_run: nullableObject({
-      id: Type.Integer(),
-      trigger_type: oneOf(['manual', 'scheduled']),
-      status: oneOf(['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled']),
-      start_dt: Time,
-      end_dt: NullableTime,
-    }),
-    identifiers: Type.Array(
-      Type.Object({
-        ...shownIdentifier,
-        source: Type.String(),
-        is_contradicted: Type.Boolean(),
-        evidence_url: NullableString,
-      }),
-    ),
-    /** the user's rules of which a tag or mark is left, ordered by name */
-    rules: Type.Array(
-      Type.Object({
+export const Detail = named(
+  'PublicationDetail',
+  example(
+    Type.Object({
+      ...Item.properties,
+      scholars: Type.Array(
+        Type.Object({
+          scholar_profile_id: Type.Integer(),
+          label: Type.String(),
+          first_listed_at: NullableTime,
+          /** the profiles of the scholar; `first_listed_at` is null if the profile does not list the publication */
+          profiles: Type.Array(
+            Type.Object({
+              source: oneOf(AUTHOR_SOURCES),
+              id: Type.String(),
+              first_listed_at: NullableTime,
+              /** null: the profile was never crawled */
+              crawled_at: NullableTime,
+            }),
+          ),
+        }),
+      ),
+      first_seen_run: nullableObject({
         id: Type.Integer(),
-        name: Type.String(),
-        /** names of tags */
-        tags: Type.Array(Type.String()),
-        marked_read: Type.Boolean(),
-        marked_favorite: Type.Boolean(),
-        acted_at: Time,
+        trigger_type: oneOf(['manual', 'scheduled']),
+        status: oneOf(['running', 'resolving', 'success', 'partial_failure', 'failed', 'canceled']),
+        start_dt: Time,
+        end_dt: NullableTime,
       }),
-    ),
-    /** whether the user wants to read more, or less, like it */
-    interest: oneOfOrNull(INTERESTS),
-    /** plain text; a line break separates paragraphs */
-    abstract: NullableString,
-    abstract_source: NullableString,
-    authors: Type.Array(
-      Type.Object({
-        /** from 1 */
-        position: Type.Integer(),
-        name: Type.String(),
-        orcid: NullableString,
-        openalex_id: NullableString,
-      }),
-    ),
-    authors_source: NullableString,
-    /** false: the list of authors is incomplete */
-    has_all_authors: Type.Boolean(),
-    pdf_candidates: Type.Array(
-      Type.Object({
-        url: Type.String(),
-        source: Type.String(),
-        version: NullableString,
-        license: NullableString,
-        host: NullableString,
-        is_chosen: Type.Boolean(),
-        /** why it is not the PDF; null: it is */
-        reason: NullableString,
-        detail: NullableString,
-      }),
-    ),
-    /** `key` is null for an import of the user, and for a record that named an identifier; `url` is the page of the record */
-    sources: Type.Array(Type.Object({ source: Type.String(), key: NullableString, url: NullableString })),
-  }),
-  {
-    ...exampleItem,
-    scholars: [
-      {
-        scholar_profile_id: 3,
-        label: 'Ada Loopback',
-        first_listed_at: exampleItem.first_seen_at,
-        profiles: [
-          {
-            source: 'google_scholar',
-            id: 'AbCdEfGh_-12',
-            first_listed_at: null,
-            crawled_at: exampleItem.first_seen_at,
-          },
-          {
-            source: 'openalex',
-            id: 'A5023888391',
-            first_listed_at: exampleItem.first_seen_at,
-            crawled_at: exampleItem.first_seen_at,
-          },
-        ],
+      identifiers: Type.Array(
+        Type.Object({
+          ...shownIdentifier,
+          source: Type.String(),
+          is_contradicted: Type.Boolean(),
+          evidence_url: NullableString,
+        }),
+      ),
+      /** the user's rules of which a tag or mark is left, ordered by name */
+      rules: Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          name: Type.String(),
+          /** names of tags */
+          tags: Type.Array(Type.String()),
+          marked_read: Type.Boolean(),
+          marked_favorite: Type.Boolean(),
+          acted_at: Time,
+        }),
+      ),
+      /** whether the user wants to read more, or less, like it */
+      interest: oneOfOrNull(INTERESTS),
+      /** plain text; a line break separates paragraphs */
+      abstract: NullableString,
+      abstract_source: NullableString,
+      authors: Type.Array(
+        Type.Object({
+          /** from 1 */
+          position: Type.Integer(),
+          name: Type.String(),
+          orcid: NullableString,
+          openalex_id: NullableString,
+        }),
+      ),
+      authors_source: NullableString,
+      /** false: the list of authors is incomplete */
+      has_all_authors: Type.Boolean(),
+      pdf_candidates: Type.Array(
+        Type.Object({
+          url: Type.String(),
+          source: Type.String(),
+          version: NullableString,
+          license: NullableString,
+          host: NullableString,
+          is_chosen: Type.Boolean(),
+          /** why it is not the PDF; null: it is */
+          reason: NullableString,
+          detail: NullableString,
+        }),
+      ),
+      /** `key` is null for an import of the user, and for a record that named an identifier; `url` is the page of the record */
+      sources: Type.Array(Type.Object({ source: Type.String(), key: NullableString, url: NullableString })),
+    }),
+    {
+      ...exampleItem,
+      scholars: [
+        {
+          scholar_profile_id: 3,
+          label: 'Ada Loopback',
+          first_listed_at: exampleItem.first_seen_at,
+          profiles: [
+            {
+              source: 'google_scholar',
+              id: 'AbCdEfGh_-12',
+              first_listed_at: null,
+              crawled_at: exampleItem.first_seen_at,
+            },
+            {
+              source: 'openalex',
+              id: 'A5023888391',
+              first_listed_at: exampleItem.first_seen_at,
+              crawled_at: exampleItem.first_seen_at,
+            },
+          ],
+        },
+      ],
+      first_seen_run: {
+        id: 18,
+        trigger_type: 'scheduled',
+        status: 'success',
+        start_dt: new Date('2026-11-21T09:59:40Z'),
+        end_dt: new Date('2026-11-21T10:04:12Z'),
       },
-    ],
-    first_seen_run: {
-      id: 18,
-      trigger_type: 'scheduled',
-      status: 'success',
-      start_dt: new Date('2026-11-21T09:59:40Z'),
-      end_dt: new Date('2026-11-21T10:04:12Z'),
+      identifiers: [
+        {
+          kind: 'doi',
+          value: '10.1000/xyz',
+          label: 'DOI: 10.1000/xyz',
+          url: 'https://doi.org/10.1000/xyz',
+          confidence_score: 0.98,
+          source: 'crossref',
+          is_contradicted: false,
+          evidence_url: 'https://api.crossref.org/works/10.1000%2Fxyz',
+        },
+      ],
+      abstract: 'We study sediment in two lakes.',
+      abstract_source: 'crossref',
+      rules: [
+        {
+          id: 4,
+          name: 'Tidal basins',
+          tags: ['sediment transport'],
+          marked_read: false,
+          marked_favorite: false,
+          acted_at: exampleItem.first_seen_at,
+        },
+      ],
+      interest: null,
+      authors: [
+        { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },
+        { position: 2, name: 'Bo Mirror', orcid: null, openalex_id: 'A5011112222' },
+      ],
+      authors_source: 'openalex',
+      has_all_authors: true,
+      pdf_candidates: [
+        {
+          url: 'https://files.example/sediment.pdf',
+          source: 'unpaywall',
+          version: 'accepted',
+          license: 'cc-by',
+          host: 'repository',
+          is_chosen: true,
+          reason: null,
+          detail: null,
+        },
+        {
+          url: 'https://publisher.example/sediment.pdf',
+          source: 'openalex',
+          version: 'published',
+          license: null,
+          host: 'publisher',
+          is_chosen: false,
+          reason: 'forbidden',
+          detail: 'publisher.example answered 403.',
+        },
+      ],
+      sources: [
+        { source: 'google_scholar', key: 'AbCdEfGh_-12:u5HHmVD_uO8C', url: exampleItem.pub_url },
+        { source: 'crossref', key: null, url: 'https://api.crossref.org/works/10.1000%2Fxyz' },
+      ],
     },
-    identifiers: [
-      {
-        kind: 'doi',
-        value: '10.1000/xyz',
-        label: 'DOI: 10.1000/xyz',
-        url: 'https://doi.org/10.1000/xyz',
-        confidence_score: 0.98,
-        source: 'crossref',
-        is_contradicted: false,
-        evidence_url: 'https://api.crossref.org/works/10.1000%2Fxyz',
-      },
-    ],
-    abstract: 'We study sediment in two lakes.',
-    abstract_source: 'crossref',
-    rules: [
-      {
-        id: 4,
-        name: 'Tidal basins',
-        tags: ['sediment transport'],
-        marked_read: false,
-        marked_favorite: false,
-        acted_at: exampleItem.first_seen_at,
-      },
-    ],
-    interest: null,
-    authors: [
-      { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },
-      { position: 2, name: 'Bo Mirror', orcid: null, openalex_id: 'A5011112222' },
-    ],
-    authors_source: 'openalex',
-    has_all_authors: true,
-    pdf_candidates: [
-      {
-        url: 'https://files.example/sediment.pdf',
-        source: 'unpaywall',
-        version: 'accepted',
-        license: 'cc-by',
-        host: 'repository',
-        is_chosen: true,
-        reason: null,
-        detail: null,
-      },
-      {
-        url: 'https://publisher.example/sediment.pdf',
-        source: 'openalex',
-        version: 'published',
-        license: null,
-        host: 'publisher',
-        is_chosen: false,
-        reason: 'forbidden',
-        detail: 'publisher.example answered 403.',
-      },
-    ],
-    sources: [
-      { source: 'google_scholar', key: 'AbCdEfGh_-12:u5HHmVD_uO8C', url: exampleItem.pub_url },
-      { source: 'crossref', key: null, url: 'https://api.crossref.org/works/10.1000%2Fxyz' },
-    ],
-  },
+  ),
 );
 export type Detail = Static<typeof Detail>;

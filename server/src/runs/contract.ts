@@ -6,11 +6,13 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   oneOfOrNull,
   PageNumber,
   Pagination,
   pageSize,
+  RowLimit,
   strict,
   Time,
 } from '../platform/http/shapes.ts';
@@ -22,69 +24,81 @@ const STATES = ['ok', 'no_results', 'blocked_or_captcha', 'layout_changed', 'net
 
 const OUTCOMES = ['success', 'partial', 'failed', 'skipped', 'pending'] as const;
 
-export const Run = Type.Object({
-  id: Type.Integer(),
-  trigger_type: oneOf(['manual', 'scheduled']),
-  status: oneOf(RUN_STATUSES),
-  start_dt: Time,
-  end_dt: NullableTime,
-  scholar_count: Type.Integer(),
-  new_publication_count: Type.Integer(),
-  failed_count: Type.Integer(),
-  partial_count: Type.Integer(),
-  /** scholars that wait because a source refused; their crawls continue by themselves */
-  waiting_count: Type.Integer(),
-});
+export const Run = named(
+  'Run',
+  Type.Object({
+    id: Type.Integer(),
+    trigger_type: oneOf(['manual', 'scheduled']),
+    status: oneOf(RUN_STATUSES),
+    start_dt: Time,
+    end_dt: NullableTime,
+    scholar_count: Type.Integer(),
+    new_publication_count: Type.Integer(),
+    failed_count: Type.Integer(),
+    partial_count: Type.Integer(),
+    /** scholars that wait because a source refused; their crawls continue by themselves */
+    waiting_count: Type.Integer(),
+  }),
+);
 
-export const ScholarResult = Type.Object({
-  scholar_profile_id: NullableInteger,
-  scholar_id: Type.String(),
-  state: oneOfOrNull(STATES),
-  state_reason: NullableString,
-  outcome: oneOf(OUTCOMES),
-  attempt_count: Type.Integer(),
-  publication_count: Type.Integer(),
-  new_publication_count: Type.Integer(),
-  start_cstart: Type.Integer(),
-  continuation_cstart: NullableInteger,
-  continuation_enqueued: Type.Boolean(),
-  continuation_cleared: Type.Boolean(),
-  warnings: Type.Array(Type.String()),
-  error: NullableString,
-  debug: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
-  /** the result of each profile of the scholar */
-  sources: Type.Array(
-    Type.Object({
-      source: oneOf(AUTHOR_SOURCES),
-      id: Type.String(),
-      outcome: oneOf(OUTCOMES),
-      state: oneOfOrNull(STATES),
-      state_reason: NullableString,
-      publication_count: Type.Integer(),
-      new_publication_count: Type.Integer(),
-      error: NullableString,
-    }),
-  ),
-});
+export const ScholarResult = named(
+  'ScholarResult',
+  Type.Object({
+    scholar_profile_id: NullableInteger,
+    scholar_id: Type.String(),
+    state: oneOfOrNull(STATES),
+    state_reason: NullableString,
+    outcome: oneOf(OUTCOMES),
+    attempt_count: Type.Integer(),
+    publication_count: Type.Integer(),
+    new_publication_count: Type.Integer(),
+    start_cstart: Type.Integer(),
+    continuation_cstart: NullableInteger,
+    continuation_enqueued: Type.Boolean(),
+    continuation_cleared: Type.Boolean(),
+    warnings: Type.Array(Type.String()),
+    error: NullableString,
+    debug: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
+    /** the result of each profile of the scholar */
+    sources: Type.Array(
+      named(
+        'SourceResult',
+        Type.Object({
+          source: oneOf(AUTHOR_SOURCES),
+          id: Type.String(),
+          outcome: oneOf(OUTCOMES),
+          state: oneOfOrNull(STATES),
+          state_reason: NullableString,
+          publication_count: Type.Integer(),
+          new_publication_count: Type.Integer(),
+          error: NullableString,
+        }),
+      ),
+    ),
+  }),
+);
 export type ScholarResult = Static<typeof ScholarResult>;
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
-export const RunSummary = Type.Object({
-  succeeded_count: Type.Integer(),
-  failed_count: Type.Integer(),
-  partial_count: Type.Integer(),
-  failed_state_counts: Counts,
-  failed_reason_counts: Counts,
-  scrape_failure_counts: Counts,
-  retry_counts: Type.Object({
-    retries_scheduled_count: Type.Integer(),
-    scholars_with_retries_count: Type.Integer(),
-    retry_exhausted_count: Type.Integer(),
+export const RunSummary = named(
+  'RunSummary',
+  Type.Object({
+    succeeded_count: Type.Integer(),
+    failed_count: Type.Integer(),
+    partial_count: Type.Integer(),
+    failed_state_counts: Counts,
+    failed_reason_counts: Counts,
+    scrape_failure_counts: Counts,
+    retry_counts: Type.Object({
+      retries_scheduled_count: Type.Integer(),
+      scholars_with_retries_count: Type.Integer(),
+      retry_exhausted_count: Type.Integer(),
+    }),
+    alert_thresholds: Counts,
+    alert_flags: Type.Record(Type.String(), Type.Boolean()),
   }),
-  alert_thresholds: Counts,
-  alert_flags: Type.Record(Type.String(), Type.Boolean()),
-});
+);
 export type RunSummary = Static<typeof RunSummary>;
 
 const run: Static<typeof Run> = {
@@ -169,14 +183,17 @@ export const RunEvents = content('text/event-stream', {
   ],
 });
 
-export const RunDetail = example(
-  Type.Object({
-    run: Run,
-    summary: RunSummary,
-    scholar_results: Type.Array(ScholarResult),
-    safety_state: SafetyState,
-  }),
-  { run, summary, scholar_results: [scholarResult], safety_state },
+export const RunDetail = named(
+  'RunDetail',
+  example(
+    Type.Object({
+      run: Run,
+      summary: RunSummary,
+      scholar_results: Type.Array(ScholarResult),
+      safety_state: SafetyState,
+    }),
+    { run, summary, scholar_results: [scholarResult], safety_state },
+  ),
 );
 export type RunDetail = Static<typeof RunDetail>;
 
@@ -189,51 +206,60 @@ export const CanceledRun = example(RunDetail, {
 
 /** Older clients send `limit` instead of a page. */
 const paging = {
-  limit: Type.Optional(pageSize({ maximum: 500 })),
+  limit: Type.Optional(RowLimit),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(pageSize({ maximum: 500 })),
 };
 
-export const RunsQuery = strict({ failed_only: Type.Optional(Type.Boolean({ default: false })), ...paging });
-export const RunList = example(
-  Type.Object({
-    runs: Type.Array(Run),
-    safety_state: SafetyState,
-    /** how many scholars wait for the end of their first crawl */
-    importing_count: Type.Integer(),
-    pagination: Pagination,
-  }),
-  {
-    runs: [run],
-    safety_state,
-    importing_count: 0,
-    pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
-  },
+export const RunsQuery = strict({
+  failed_only: Type.Optional(Type.Boolean({ default: false, description: 'Only runs in which a scholar failed.' })),
+  ...paging,
+});
+export const RunList = named(
+  'RunList',
+  example(
+    Type.Object({
+      runs: Type.Array(Run),
+      safety_state: SafetyState,
+      /** how many scholars wait for the end of their first crawl */
+      importing_count: Type.Integer(),
+      pagination: Pagination,
+    }),
+    {
+      runs: [run],
+      safety_state,
+      importing_count: 0,
+      pagination: { page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 1 },
+    },
+  ),
 );
 
-export const StartedRun = example(
-  Type.Object({
-    run_id: Type.Integer(),
-    status: oneOf(RUN_STATUSES),
-    scholar_count: Type.Integer(),
-    succeeded_count: Type.Integer(),
-    failed_count: Type.Integer(),
-    partial_count: Type.Integer(),
-    new_publication_count: Type.Integer(),
-    reused_existing_run: Type.Boolean(),
-    idempotency_key: NullableString,
-    safety_state: SafetyState,
-  }),
-  {
-    run_id: run.id,
-    status: 'running',
-    scholar_count: 1,
-    succeeded_count: 0,
-    failed_count: 0,
-    partial_count: 0,
-    new_publication_count: 0,
-    reused_existing_run: false,
-    idempotency_key: 'b7c1-2026-11-21',
-    safety_state,
-  },
+export const StartedRun = named(
+  'StartedRun',
+  example(
+    Type.Object({
+      run_id: Type.Integer(),
+      status: oneOf(RUN_STATUSES),
+      scholar_count: Type.Integer(),
+      succeeded_count: Type.Integer(),
+      failed_count: Type.Integer(),
+      partial_count: Type.Integer(),
+      new_publication_count: Type.Integer(),
+      reused_existing_run: Type.Boolean(),
+      idempotency_key: NullableString,
+      safety_state: SafetyState,
+    }),
+    {
+      run_id: run.id,
+      status: 'running',
+      scholar_count: 1,
+      succeeded_count: 0,
+      failed_count: 0,
+      partial_count: 0,
+      new_publication_count: 0,
+      reused_existing_run: false,
+      idempotency_key: 'b7c1-2026-11-21',
+      safety_state,
+    },
+  ),
 );

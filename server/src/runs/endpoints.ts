@@ -17,6 +17,8 @@ const PAGE_SIZE = 100;
 
 export const list = endpoint({
   summary: 'List your runs, newest first, with the safety state',
+  description:
+    'The cooldown in `safety_state` is that of Google Scholar, and the same for all users; the counters are your own.',
   query: contract.RunsQuery,
   response: contract.RunList,
   async handle({ db, user, query }) {
@@ -33,6 +35,7 @@ export const list = endpoint({
 
 export const show = endpoint({
   summary: 'Get a run with its result for each scholar',
+  description: 'The results grow until the run has ended.',
   path: contract.RunInPath,
   response: contract.RunDetail,
   errors: ['run_not_found'],
@@ -41,6 +44,8 @@ export const show = endpoint({
 
 export const cancel = endpoint({
   summary: 'Cancel an active run; it sends no more requests',
+  description:
+    'Work under way stops before its next request. Scholars that were not checked get the outcome `skipped`.',
   path: contract.RunInPath,
   response: contract.CanceledRun,
   errors: ['run_not_found', 'run_not_cancelable'],
@@ -52,6 +57,8 @@ export const cancel = endpoint({
 
 export const follow = endpoint({
   summary: 'Follow a run: its events so far and the next ones, as server-sent events',
+  description:
+    'Send `Last-Event-ID` after an interruption, and nothing is missed or repeated. The stream ends with the run.',
   path: contract.RunInPath,
   headers: contract.FollowHeaders,
   response: contract.RunEvents,
@@ -65,6 +72,8 @@ export const follow = endpoint({
 
 export const startManual = endpoint({
   summary: 'Start a run now; the Idempotency-Key header makes a repeat return the same run',
+  description:
+    'At most one run of a user is active. If no source can be asked now, the response is 429 with the time to wait.',
   headers: contract.StartHeaders,
   response: contract.StartedRun,
   status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),

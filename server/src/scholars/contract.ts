@@ -6,6 +6,7 @@ import {
   NullableInteger,
   NullableString,
   NullableTime,
+  named,
   oneOf,
   oneOfOrNull,
   strict,
@@ -19,40 +20,48 @@ export const RUN_STATUSES = ['running', 'resolving', 'success', 'partial_failure
 const SCHOLAR_OUTCOMES = ['success', 'partial_failure', 'failed'] as const;
 export type ScholarOutcome = (typeof SCHOLAR_OUTCOMES)[number];
 
-export const Scholar = Type.Object({
-  id: Id,
-  scholar_id: Type.String(),
-  display_name: NullableString,
-  affiliation: NullableString,
-  profile_url: Type.String(),
-  profile_image_url: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'A path of this service; null until the picture can be served.',
+export const Scholar = named(
+  'Scholar',
+  Type.Object({
+    id: Id,
+    scholar_id: Type.String(),
+    display_name: NullableString,
+    affiliation: NullableString,
+    profile_url: Type.String(),
+    profile_image_url: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'A path of this service; null until the picture can be served.',
+    }),
+    profile_image_source: oneOf(['upload', 'override', 'scraped', 'none']),
+    profile_image_state: oneOf(['ready', 'pending', 'failed', 'none']),
+    profile_image_override_url: NullableString,
+    is_enabled: Type.Boolean(),
+    baseline_completed: Type.Boolean(),
+    publication_count: Type.Integer(),
+    unread_count: Type.Integer(),
+    last_run_dt: NullableTime,
+    last_run_status: Type.Unsafe<ScholarOutcome | null>({
+      ...oneOfOrNull(SCHOLAR_OUTCOMES),
+      description: "The scholar's own outcome in its last run that ended; not the outcome of the run.",
+    }),
+    created_at: Time,
+    /** the profiles of the scholar that are crawled, the main one first */
+    profiles: Type.Array(
+      Type.Object({
+        source: oneOf(AUTHOR_SOURCES),
+        id: Type.String(),
+        url: Type.String(),
+        state: oneOf(['confirmed']),
+      }),
+    ),
+    crawl: Type.Object({
+      state: oneOf(['idle', 'queued', 'running', 'waiting']),
+      collected: Type.Integer(),
+      next_attempt_dt: NullableTime,
+      reason: NullableString,
+    }),
   }),
-  profile_image_source: oneOf(['upload', 'override', 'scraped', 'none']),
-  profile_image_state: oneOf(['ready', 'pending', 'failed', 'none']),
-  profile_image_override_url: NullableString,
-  is_enabled: Type.Boolean(),
-  baseline_completed: Type.Boolean(),
-  publication_count: Type.Integer(),
-  unread_count: Type.Integer(),
-  last_run_dt: NullableTime,
-  last_run_status: Type.Unsafe<ScholarOutcome | null>({
-    ...oneOfOrNull(SCHOLAR_OUTCOMES),
-    description: "The scholar's own outcome in its last run that ended; not the outcome of the run.",
-  }),
-  created_at: Time,
-  /** the profiles of the scholar that are crawled, the main one first */
-  profiles: Type.Array(
-    Type.Object({ source: oneOf(AUTHOR_SOURCES), id: Type.String(), url: Type.String(), state: oneOf(['confirmed']) }),
-  ),
-  crawl: Type.Object({
-    state: oneOf(['idle', 'queued', 'running', 'waiting']),
-    collected: Type.Integer(),
-    next_attempt_dt: NullableTime,
-    reason: NullableString,
-  }),
-});
+);
 
 const scholar: Static<typeof Scholar> = {
   id: 3,
@@ -121,57 +130,63 @@ export const TrackedScholar = example(Scholar, {
 export const ToggledScholar = example(Scholar, { ...scholar, is_enabled: false });
 
 /** What is new to read, by scholar. */
-export const Today = example(
-  Type.Object({
-    new_count: Type.Integer(),
-    pdf_count: Type.Integer({ description: 'How many of them have a PDF.' }),
-    since: Type.Unsafe<Date | null>({ ...NullableTime, description: 'When the oldest of them was first seen.' }),
-    scholars: Type.Array(
-      Type.Object({
-        scholar_profile_id: Type.Integer(),
-        label: Type.String(),
-        affiliation: NullableString,
-        profile_image_url: NullableString,
-        new_count: Type.Integer(),
-      }),
-    ),
-  }),
-  {
-    new_count: 3,
-    pdf_count: 2,
-    since: new Date('2026-11-21T10:00:00Z'),
-    scholars: [
-      {
-        scholar_profile_id: 3,
-        label: 'Ada Loopback',
-        affiliation: 'University of Loops',
-        profile_image_url: '/scholar-images/3/scraped?v=5f1d7a84db00',
-        new_count: 3,
-      },
-    ],
-  },
+export const Today = named(
+  'Today',
+  example(
+    Type.Object({
+      new_count: Type.Integer(),
+      pdf_count: Type.Integer({ description: 'How many of them have a PDF.' }),
+      since: Type.Unsafe<Date | null>({ ...NullableTime, description: 'When the oldest of them was first seen.' }),
+      scholars: Type.Array(
+        Type.Object({
+          scholar_profile_id: Type.Integer(),
+          label: Type.String(),
+          affiliation: NullableString,
+          profile_image_url: NullableString,
+          new_count: Type.Integer(),
+        }),
+      ),
+    }),
+    {
+      new_count: 3,
+      pdf_count: 2,
+      since: new Date('2026-11-21T10:00:00Z'),
+      scholars: [
+        {
+          scholar_profile_id: 3,
+          label: 'Ada Loopback',
+          affiliation: 'University of Loops',
+          profile_image_url: '/scholar-images/3/scraped?v=5f1d7a84db00',
+          new_count: 3,
+        },
+      ],
+    },
+  ),
 );
 
 const Tally = { publication_count: Type.Integer(), citation_count: Type.Integer() };
 
 /** The publications of a scholar in the user's library and their citations in total, by year of publication. */
-export const Statistics = example(
-  Type.Object({
-    scholar_profile_id: Id,
-    ...Tally,
-    years: Type.Array(Type.Object({ year: Type.Integer(), ...Tally })),
-    without_year: Type.Object(Tally),
-  }),
-  {
-    scholar_profile_id: 3,
-    publication_count: 112,
-    citation_count: 1940,
-    years: [
-      { year: 2024, publication_count: 61, citation_count: 1702 },
-      { year: 2026, publication_count: 48, citation_count: 229 },
-    ],
-    without_year: { publication_count: 3, citation_count: 9 },
-  },
+export const Statistics = named(
+  'ScholarStatistics',
+  example(
+    Type.Object({
+      scholar_profile_id: Id,
+      ...Tally,
+      years: Type.Array(Type.Object({ year: Type.Integer(), ...Tally })),
+      without_year: Type.Object(Tally),
+    }),
+    {
+      scholar_profile_id: 3,
+      publication_count: 112,
+      citation_count: 1940,
+      years: [
+        { year: 2024, publication_count: 61, citation_count: 1702 },
+        { year: 2026, publication_count: 48, citation_count: 229 },
+      ],
+      without_year: { publication_count: 3, citation_count: 9 },
+    },
+  ),
 );
 
 export const UNREAD_PAST = ['all', 'recent', 'none'] as const;
@@ -186,13 +201,16 @@ const UnreadPast = Type.Optional(
   }),
 );
 
-export const CreateBody = example(
-  strict({
-    scholar_id: Type.String({ maxLength: 2048 }),
-    profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
-    unread_past: UnreadPast,
-  }),
-  { scholar_id: 'AbCdEfGh_-12' },
+export const CreateBody = named(
+  'NewScholar',
+  example(
+    strict({
+      scholar_id: Type.String({ maxLength: 2048 }),
+      profile_image_url: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
+      unread_past: UnreadPast,
+    }),
+    { scholar_id: 'AbCdEfGh_-12' },
+  ),
 );
 
 export const BatchBody = example(
@@ -208,22 +226,25 @@ export const BatchBody = example(
   { lines: ['name,orcid', 'Ada Loopback,0000-0002-1825-0097', 'Bo Mirror,'] },
 );
 
-const BatchResult = Type.Object({
-  added_count: Type.Integer(),
-  results: Type.Array(
-    Type.Object({
-      line: Type.Integer(),
-      status: Type.Unsafe<'added' | 'already_tracked' | 'invalid' | 'skipped'>({
-        ...oneOf(['added', 'already_tracked', 'invalid', 'skipped']),
-        description: '`invalid`: the line holds no id. `skipped`: the line is blank or the header.',
+const BatchResult = named(
+  'BatchResult',
+  Type.Object({
+    added_count: Type.Integer(),
+    results: Type.Array(
+      Type.Object({
+        line: Type.Integer(),
+        status: Type.Unsafe<'added' | 'already_tracked' | 'invalid' | 'skipped'>({
+          ...oneOf(['added', 'already_tracked', 'invalid', 'skipped']),
+          description: '`invalid`: the line holds no id. `skipped`: the line is blank or the header.',
+        }),
+        scholar_profile_id: Type.Unsafe<number | null>({
+          ...NullableInteger,
+          description: 'The scholar that was added, or the one that you track already.',
+        }),
       }),
-      scholar_profile_id: Type.Unsafe<number | null>({
-        ...NullableInteger,
-        description: 'The scholar that was added, or the one that you track already.',
-      }),
-    }),
-  ),
-});
+    ),
+  }),
+);
 export type BatchResult = Static<typeof BatchResult>;
 
 export const BatchResponse = example(BatchResult, {
@@ -265,5 +286,7 @@ export const WithUpload = example(Scholar, {
 
 export const ImagePath = strict({ scholar_profile_id: Id });
 /** The picture's digest, as in the address of a scholar's picture. With any other value caches revalidate. */
-export const ImageVersion = strict({ v: Type.Optional(Type.String({ maxLength: 64 })) });
+export const ImageVersion = strict({
+  v: Type.Optional(Type.String({ maxLength: 64, description: 'The digest of the picture.' })),
+});
 export const Image = content('image/webp', { format: 'binary' });

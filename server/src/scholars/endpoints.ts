@@ -11,6 +11,7 @@ import { readToday } from './today-store.ts';
 
 export const list = endpoint({
   summary: 'List the scholars that you track, ordered by name',
+  description: '`crawl` shows how far the first crawl of a scholar is.',
   query: contract.ListQuery,
   response: contract.ScholarList,
   async handle({ db, user, query, config }) {
@@ -21,12 +22,14 @@ export const list = endpoint({
 
 export const today = endpoint({
   summary: 'Count what is new to read, by scholar',
+  description: 'What `GET /api/v1/publications?mode=today` lists: the unread publications of the last 14 days.',
   response: contract.Today,
   handle: ({ db, user }) => readToday(db, user.id),
 });
 
 export const get = endpoint({
   summary: 'Get a scholar that you track',
+  description: 'The same object as in the list.',
   path: IdInPath,
   response: contract.OneScholar,
   errors: ['scholar_not_found'],
@@ -35,6 +38,7 @@ export const get = endpoint({
 
 export const statistics = endpoint({
   summary: 'Count the publications and citations of a scholar in your library by year',
+  description: 'Publications without a year are counted apart.',
   path: IdInPath,
   response: contract.Statistics,
   errors: ['scholar_not_found'],
@@ -43,6 +47,7 @@ export const statistics = endpoint({
 
 export const toggle = endpoint({
   summary: 'Enable or disable a scholar; runs skip disabled ones',
+  description: 'Publications and marks stay.',
   path: IdInPath,
   response: contract.ToggledScholar,
   errors: ['scholar_not_found'],

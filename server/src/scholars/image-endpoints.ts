@@ -12,6 +12,7 @@ import { setImageUrl, uploadImage } from './own-image.ts';
 
 export const putUrl = endpoint({
   summary: 'Use the picture at an address for a scholar; the service fetches it and serves its own copy',
+  description: 'The address must be public. `profile_image_url` of the scholar is null until the picture was fetched.',
   path: IdInPath,
   body: contract.ImageUrlBody,
   response: contract.WithImageUrl,
@@ -27,6 +28,7 @@ export const putUrl = endpoint({
 
 export const upload = endpoint({
   summary: 'Upload a picture for a scholar: JPEG, PNG, WebP or GIF, at most 4,096 pixels a side',
+  description: 'The picture is encoded again as WebP, without its metadata.',
   path: IdInPath,
   body: contract.UploadBody,
   upload: ['multipart/form-data'],
@@ -44,6 +46,7 @@ export const upload = endpoint({
 
 export const clear = endpoint({
   summary: "Use the profile's own picture again; your upload or your address for one is deleted",
+  description: 'The scholar shows the picture of the profile as soon as that was fetched.',
   path: IdInPath,
   response: contract.OneScholar,
   errors: ['scholar_not_found'],
@@ -60,6 +63,8 @@ export const showScraped = show('scraped', 'Get the profile picture of a scholar
 function show(kind: ImageKind, summary: string) {
   return endpoint({
     summary,
+    description:
+      'A WebP picture, only for its owner. `v` is the digest in the address that the scholar has, and lets browsers keep it.',
     path: contract.ImagePath,
     query: contract.ImageVersion,
     response: contract.Image,

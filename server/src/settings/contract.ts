@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { example, Id, NullableInteger, NullableString, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, Id, NullableInteger, NullableString, named, oneOf, strict } from '../platform/http/shapes.ts';
 import { PARTS } from '../reading-order/parts.ts';
 import { exampleSafetyState, SafetyState } from '../sources/safety-contract.ts';
 
@@ -21,60 +21,66 @@ const own = {
   unpaywall_email: NullableString,
 };
 
-export const Settings = example(
-  Type.Object({
-    ...own,
-    policy: Type.Object({
-      min_run_interval_minutes: Type.Integer(),
-      min_request_delay_seconds: Type.Number(),
-      automation_allowed: Type.Boolean(),
-      manual_run_allowed: Type.Boolean(),
-      blocked_failure_threshold: Type.Integer(),
-      network_failure_threshold: Type.Integer(),
-      cooldown_blocked_seconds: Type.Number(),
-      cooldown_network_seconds: Type.Number(),
+export const Settings = named(
+  'Settings',
+  example(
+    Type.Object({
+      ...own,
+      policy: Type.Object({
+        min_run_interval_minutes: Type.Integer(),
+        min_request_delay_seconds: Type.Number(),
+        automation_allowed: Type.Boolean(),
+        manual_run_allowed: Type.Boolean(),
+        blocked_failure_threshold: Type.Integer(),
+        network_failure_threshold: Type.Integer(),
+        cooldown_blocked_seconds: Type.Number(),
+        cooldown_network_seconds: Type.Number(),
+      }),
+      safety_state: SafetyState,
     }),
-    safety_state: SafetyState,
-  }),
-  {
-    auto_run_enabled: true,
-    run_interval_minutes: 1440,
-    request_delay_seconds: 10,
-    nav_visible_pages: [...PAGES],
-    reading_order_parts: [...PARTS],
-    start_view_id: null,
-    openalex_api_key: '••••4f2a',
-    crossref_api_token: null,
-    crossref_api_mailto: 'ada@lectern.example',
-    unpaywall_email: null,
-    policy: {
-      min_run_interval_minutes: 15,
-      min_request_delay_seconds: 2,
-      automation_allowed: true,
-      manual_run_allowed: true,
-      blocked_failure_threshold: 1,
-      network_failure_threshold: 2,
-      cooldown_blocked_seconds: 1800,
-      cooldown_network_seconds: 900,
+    {
+      auto_run_enabled: true,
+      run_interval_minutes: 1440,
+      request_delay_seconds: 10,
+      nav_visible_pages: [...PAGES],
+      reading_order_parts: [...PARTS],
+      start_view_id: null,
+      openalex_api_key: '••••4f2a',
+      crossref_api_token: null,
+      crossref_api_mailto: 'ada@lectern.example',
+      unpaywall_email: null,
+      policy: {
+        min_run_interval_minutes: 15,
+        min_request_delay_seconds: 2,
+        automation_allowed: true,
+        manual_run_allowed: true,
+        blocked_failure_threshold: 1,
+        network_failure_threshold: 2,
+        cooldown_blocked_seconds: 1800,
+        cooldown_network_seconds: 900,
+      },
+      safety_state: exampleSafetyState,
     },
-    safety_state: exampleSafetyState,
-  },
+  ),
 );
 export type Settings = Static<typeof Settings>;
 
-export const SettingsChange = example(
-  strict({
-    auto_run_enabled: Type.Optional(own.auto_run_enabled),
-    run_interval_minutes: Type.Optional(own.run_interval_minutes),
-    request_delay_seconds: Type.Optional(own.request_delay_seconds),
-    nav_visible_pages: Type.Optional(own.nav_visible_pages),
-    reading_order_parts: Type.Optional(own.reading_order_parts),
-    start_view_id: Type.Optional(Type.Union([Id, Type.Null()])),
-    openalex_api_key: Type.Optional(own.openalex_api_key),
-    crossref_api_token: Type.Optional(own.crossref_api_token),
-    crossref_api_mailto: Type.Optional(own.crossref_api_mailto),
-    unpaywall_email: Type.Optional(own.unpaywall_email),
-  }),
-  { auto_run_enabled: true, crossref_api_mailto: 'ada@lectern.example' },
+export const SettingsChange = named(
+  'SettingsChange',
+  example(
+    strict({
+      auto_run_enabled: Type.Optional(own.auto_run_enabled),
+      run_interval_minutes: Type.Optional(own.run_interval_minutes),
+      request_delay_seconds: Type.Optional(own.request_delay_seconds),
+      nav_visible_pages: Type.Optional(own.nav_visible_pages),
+      reading_order_parts: Type.Optional(own.reading_order_parts),
+      start_view_id: Type.Optional(Type.Union([Id, Type.Null()])),
+      openalex_api_key: Type.Optional(own.openalex_api_key),
+      crossref_api_token: Type.Optional(own.crossref_api_token),
+      crossref_api_mailto: Type.Optional(own.crossref_api_mailto),
+      unpaywall_email: Type.Optional(own.unpaywall_email),
+    }),
+    { auto_run_enabled: true, crossref_api_mailto: 'ada@lectern.example' },
+  ),
 );
 export type SettingsChange = Static<typeof SettingsChange>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { exampleTag, TAG_COLORS, Tag } from '../library/contract.ts';
-import { example, Id, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, Id, named, oneOf, strict } from '../platform/http/shapes.ts';
 import { MAX_NAME_LENGTH } from './tag-name.ts';
 
 /** The number of tags that a user can have. */
@@ -11,11 +11,14 @@ const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
 const names = Type.Array(Name, { maxItems: MAX_TAGS });
 
 /** A tag with the number of visible publications that have it. */
-export const CountedTag = Type.Object({
-  ...Tag.properties,
-  publication_count: Type.Integer(),
-  unread_count: Type.Integer(),
-});
+export const CountedTag = named(
+  'CountedTag',
+  Type.Object({
+    ...Tag.properties,
+    publication_count: Type.Integer(),
+    unread_count: Type.Integer(),
+  }),
+);
 export type CountedTag = Static<typeof CountedTag>;
 const exampleCounted: CountedTag = { ...exampleTag, publication_count: 14, unread_count: 3 };
 export const OneTag = example(CountedTag, exampleCounted);
@@ -23,13 +26,16 @@ export const OneTag = example(CountedTag, exampleCounted);
 export const TagList = example(Type.Object({ tags: Type.Array(CountedTag) }), { tags: [exampleCounted] });
 
 /** `merge`: if another tag has the name, the two become one. */
-export const ChangeTagBody = example(
-  strict({
-    name: Type.Optional(Name),
-    color: Type.Optional(oneOf(TAG_COLORS)),
-    merge: Type.Optional(Type.Boolean({ default: false })),
-  }),
-  { name: 'coastal sediment', color: 'blue' },
+export const ChangeTagBody = named(
+  'TagChange',
+  example(
+    strict({
+      name: Type.Optional(Name),
+      color: Type.Optional(oneOf(TAG_COLORS)),
+      merge: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    { name: 'coastal sediment', color: 'blue' },
+  ),
 );
 
 export const DeleteTagResponse = example(Type.Object({ message: Type.String(), publication_count: Type.Integer() }), {
@@ -42,13 +48,16 @@ export const SetTagsResponse = example(Type.Object({ tags: Type.Array(Tag) }), {
   tags: [exampleTag, { id: 13, name: 'to cite', color: 'gray' }],
 });
 
-export const TagPublicationsBody = example(
-  strict({
-    publication_ids: Type.Array(Id, { minItems: 1, maxItems: MAX_PUBLICATIONS }),
-    add: Type.Optional(names),
-    remove: Type.Optional(names),
-  }),
-  { publication_ids: [501, 502], add: [exampleTag.name], remove: ['to cite'] },
+export const TagPublicationsBody = named(
+  'TagSelection',
+  example(
+    strict({
+      publication_ids: Type.Array(Id, { minItems: 1, maxItems: MAX_PUBLICATIONS }),
+      add: Type.Optional(names),
+      remove: Type.Optional(names),
+    }),
+    { publication_ids: [501, 502], add: [exampleTag.name], remove: ['to cite'] },
+  ),
 );
 /** `undo`: the bodies of requests that reverse exactly what this one changed. */
 export const TagPublicationsResponse = example(

@@ -8,12 +8,14 @@ import { setTags, tagPublications } from './tag-publications.ts';
 
 export const list = endpoint({
   summary: 'List your tags with the number of their publications',
+  description: 'Ordered by name.',
   response: contract.TagList,
   handle: async ({ db, user }) => ({ tags: await listTags(db, user.id) }),
 });
 
 export const change = endpoint({
   summary: 'Rename a tag, change its color, or merge it into another one',
+  description: 'With `merge`, a name that another tag has makes the two one. Without it, such a name is refused.',
   path: IdInPath,
   body: contract.ChangeTagBody,
   response: contract.OneTag,
@@ -23,6 +25,7 @@ export const change = endpoint({
 
 export const remove = endpoint({
   summary: 'Delete a tag',
+  description: 'Its publications lose the tag. `POST /api/v1/tags/{id}/restore` gives it back within a day.',
   path: IdInPath,
   response: contract.DeleteTagResponse,
   errors: ['tag_not_found'],
@@ -34,6 +37,7 @@ export const remove = endpoint({
 
 export const restore = endpoint({
   summary: 'Restore a tag that was deleted within the last day',
+  description: 'Its publications have it again.',
   path: IdInPath,
   response: contract.OneTag,
   errors: ['tag_not_found', 'too_many_tags'],
@@ -42,6 +46,7 @@ export const restore = endpoint({
 
 export const setOfPublication = endpoint({
   summary: 'Replace the tags of a publication',
+  description: 'Send names. Unknown tags are created, and tags that are left out are removed.',
   path: IdInPath,
   body: contract.SetTagsBody,
   response: contract.SetTagsResponse,
@@ -51,6 +56,8 @@ export const setOfPublication = endpoint({
 
 export const tagSelected = endpoint({
   summary: 'Add tags to selected publications, and remove others',
+  description:
+    'Unknown tags are created. `undo` has the bodies of requests that reverse exactly what this one changed.',
   body: contract.TagPublicationsBody,
   response: contract.TagPublicationsResponse,
   errors: ['too_many_tags'],

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ListParameters } from '../library/contract.ts';
-import { example, Id, NullableInteger, oneOf, strict } from '../platform/http/shapes.ts';
+import { example, Id, NullableInteger, named, oneOf, strict, withDefault } from '../platform/http/shapes.ts';
 
 /** The number of views that a user can have. */
 export const MAX_VIEWS = 100;
@@ -17,14 +17,17 @@ export const ViewParameters = ListParameters;
 export type ViewParameters = Static<typeof ViewParameters>;
 
 /** A named list: what it selects, its order and its layout. */
-export const View = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  parameters: ViewParameters,
-  layout: Layout,
-  /** 1 for the first view */
-  position: Type.Integer(),
-});
+export const View = named(
+  'View',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    parameters: ViewParameters,
+    layout: Layout,
+    /** 1 for the first view */
+    position: Type.Integer(),
+  }),
+);
 export type View = Static<typeof View>;
 
 export const exampleView: View = {
@@ -41,13 +44,23 @@ export const exampleView: View = {
 export const OneView = example(View, exampleView);
 export const ViewList = example(Type.Object({ views: Type.Array(View) }), { views: [exampleView] });
 
-export const NewView = example(
-  strict({ name: Name, parameters: ViewParameters, layout: Type.Optional(oneOf(LAYOUTS, { default: 'titles' })) }),
-  { name: exampleView.name, parameters: exampleView.parameters, layout: exampleView.layout },
+export const NewView = named(
+  'NewView',
+  example(
+    strict({
+      name: Name,
+      parameters: withDefault(ViewParameters, {}),
+      layout: Type.Optional(oneOf(LAYOUTS, { default: 'titles' })),
+    }),
+    { name: exampleView.name, parameters: exampleView.parameters, layout: exampleView.layout },
+  ),
 );
-export const ViewChange = example(
-  strict({ name: Type.Optional(Name), parameters: Type.Optional(ViewParameters), layout: Type.Optional(Layout) }),
-  { name: 'To read first' },
+export const ViewChange = named(
+  'ViewChange',
+  example(
+    strict({ name: Type.Optional(Name), parameters: Type.Optional(ViewParameters), layout: Type.Optional(Layout) }),
+    { name: 'To read first' },
+  ),
 );
 export const ViewOrder = example(strict({ ids: Type.Array(Id, { maxItems: MAX_VIEWS }) }), { ids: [7] });
 

@@ -10,18 +10,32 @@ interface Media<S> {
 export interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
-  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  parameters?: { name: string; in: string; description?: string; required?: boolean; schema: unknown }[];
   requestBody?: { required: boolean; content: Record<string, Media<{ required?: string[] }>> };
-  responses: Record<string, { description: string; content?: Record<string, Media<{ $ref?: string }>> }>;
+  responses: Record<string, Described>;
   security?: Record<string, string[]>[];
+}
+
+/** A response. Those of errors are references to the components, which the operations of this file have in their place. */
+interface Described {
+  $ref?: string;
+  description: string;
+  content?: Record<string, Media<{ $ref?: string }>>;
 }
 
 export interface Description {
   openapi: string;
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  components: {
+    schemas: Record<string, unknown>;
+    responses: Record<string, Described>;
+    securitySchemes: Record<string, unknown>;
+  };
   security: Record<string, string[]>[];
 }
 
@@ -32,9 +46,17 @@ export const operations = Object.entries(description.paths).flatMap(([path, meth
     name: `${method.toUpperCase()} ${path}`,
     path,
     method,
-    operation,
+    operation: { ...operation, responses: readResponses(operation.responses) },
   })),
 );
+
+function readResponses(responses: Record<string, Described>): Record<string, Described> {
+  const read = ([status, response]: [string, Described]): [string, Described] => {
+    const name = response.$ref?.replace('#/components/responses/', '') ?? '';
+    return [status, description.components.responses[name] ?? response];
+  };
+  return Object.fromEntries(Object.entries(responses).map(read));
+}
 
 /** A validator that has this description under the name `lectern`. */
 export function validatorOf(described: Description): Ajv2020 {

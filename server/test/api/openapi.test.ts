@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ERRORS, type ProblemKind } from '../../src/platform/error-codes.ts';
+import { STATUS } from '../../src/platform/http/error-responses.ts';
 import { routes } from '../../src/start/routes.ts';
 import { startService } from '../support/service.ts';
 import { type Description, description, operations, readSchemas } from './openapi-description.ts';
@@ -16,8 +18,11 @@ test('every route is described, under a unique name', () => {
 
 test.each(operations)('$name: summary, tag, parameters, responses and security', ({ path, method, operation }) => {
   expect(operation.summary.length).toBeGreaterThan(3);
+  expect(operation.description).toMatch(/^[\w`].{10,}\.$/);
   expect(operation.tags).toHaveLength(1);
-  expect(operation.tags[0]).toMatch(/^[a-z]+$/);
+  expect(description.tags.map(({ name }) => name)).toContain(operation.tags[0]);
+  for (const parameter of operation.parameters ?? [])
+    expect(parameter.description, parameter.name).toMatch(/^.{3,}[^ ]$/s);
 
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
@@ -35,10 +40,11 @@ test.each(operations)('$name: summary, tag, parameters, responses and security',
       /^(application\/json|text\/event-stream|image\/webp)$|^(application\/(x-|vnd\.|atom|feed)|text\/csv)/,
     );
     expect(schema, status).toBeDefined();
-    if (/^[45]XX$/.test(status)) expect(schema?.$ref).toBe('#/components/schemas/Error');
+    if (Number(status) >= 400 && path !== '/healthz')
+      expect(schema?.$ref).toMatch(/^#\/components\/schemas\/\w+Error$/);
   }
   if (path === '/healthz') return;
-  expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['4XX', '5XX']));
+  expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['422', '429', '500', '503']));
 
   const security = operation.security ?? description.security;
   const asked = Object.keys(security[0] ?? {});
@@ -68,10 +74,103 @@ test('every reference can be resolved, and every schema is valid', () => {
 });
 
 test('responses allow additional keys, so that fields can be added later', () => {
-  for (const { name, operation } of operations) {
-    expect(JSON.stringify(operation.responses), name).not.toContain('"additionalProperties":false');
+  for (const [name, schema] of reachableFrom(operations.map(({ operation }) => operation.responses)))
+    expect(JSON.stringify(schema), name).not.toContain('"additionalProperties":false');
+});
+
+test('tags and servers are described, and every named schema is used', () => {
+  const used = new Set(operations.map(({ operation }) => operation.tags[0]));
+  expect(description.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+  for (const tag of description.tags) expect(tag.description, tag.name).toMatch(/^.{10,}\.$/);
+  expect(description.servers).toHaveLength(1);
+  const named = Object.keys(description.components.schemas);
+  expect([...reachableFrom(operations.map(({ operation }) => operation)).keys()].sort()).toEqual(
+    expect.arrayContaining(named),
+  );
+  for (const name of [
+    'Publication',
+    'PublicationDetail',
+    'Scholar',
+    'Run',
+    'View',
+    'Rule',
+    'Channel',
+    'Feed',
+    'Note',
+    'Tag',
+  ])
+    expect(named).toContain(name);
+});
+
+test('an error has the codes of its status, and the details of each code', () => {
+  const { schemas } = description.components;
+  expect(schemas.RunInProgressError).toMatchObject({
+    properties: {
+      error: {
+        properties: {
+          code: { type: 'string', enum: ['run_in_progress'] },
+          details: { properties: { run_id: { type: 'integer' } } },
+        },
+      },
+      meta: { $ref: '#/components/schemas/Meta' },
+    },
+  });
+  for (const { name, operation } of operations.filter(({ path }) => path !== '/healthz')) {
+    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+    for (const [status, { content }] of errors) {
+      const { $ref = '' } = content?.['application/json']?.schema ?? {};
+      const [, schema] = [...reachableFrom({ $ref })][1] ?? [];
+      const { error } = (schema as { properties: { error: ErrorShape } }).properties;
+      for (const { properties } of error.oneOf ?? [error]) {
+        const kinds = Object.entries(ERRORS).filter(([, codes]) => properties.code.enum.some((code) => code in codes));
+        const statuses = kinds.map(([kind]) => String(STATUS[kind as ProblemKind]));
+        expect(statuses, `${name} ${status}`).toEqual(status === '500' ? [] : [status]);
+      }
+    }
   }
 });
+
+test('what is newer than the contract names scholars and times alike, and keeps former names as deprecated', () => {
+  // the contract's own names
+  const times = ['start_dt', 'end_dt', 'last_run_dt', 'next_attempt_dt'];
+  const wrong: string[] = [];
+  visitProperties(description, (name, { type, deprecated, items }) => {
+    if (deprecated) return;
+    const types = [type, items?.type].flat();
+    if (/^scholar_ids?$/.test(name) && types.includes('integer')) wrong.push(name);
+    if (name.endsWith('_dt') && !times.includes(name)) wrong.push(name);
+  });
+  expect(wrong).toEqual([]);
+});
+
+interface ErrorShape {
+  readonly properties: { readonly code: { readonly enum: readonly string[] } };
+  readonly oneOf?: readonly ErrorShape[];
+}
+
+interface Property {
+  readonly type?: string | string[];
+  readonly deprecated?: boolean;
+  readonly items?: { readonly type?: string | string[] };
+}
+
+/** Calls `visit` for each property of a schema, at any depth. */
+function visitProperties(value: unknown, visit: (name: string, property: Property) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { properties } = value as { properties?: Record<string, Property> };
+  if (typeof properties === 'object') for (const [name, property] of Object.entries(properties)) visit(name, property);
+  for (const inner of Object.values(value)) visitProperties(inner, visit);
+}
+
+/** A part of the description under the name "", and the named schemas that it uses. */
+function reachableFrom(part: unknown): Map<string, unknown> {
+  const found = new Map([['', part]]);
+  for (const [, schema] of found) {
+    for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      if (!found.has(name)) found.set(name, description.components.schemas[name]);
+  }
+  return found;
+}
 
 test('the file in the repository equals the description that the routes generate', async () => {
   const file = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8');

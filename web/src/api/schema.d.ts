@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Starts a session: sets the session cookie and returns the CSRF token that every change needs. Repeated failures for an email or from an address are refused for a while.
+         */
         post: operations["postAuthLogin"];
         delete?: never;
         options?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed-in user */
+        /**
+         * Get the signed-in user
+         * @description Returns the user of the session or of the API token, with the CSRF token of the session.
+         */
         get: operations["getAuthMe"];
         put?: never;
         post?: never;
@@ -45,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the CSRF token that every change needs */
+        /**
+         * Get the CSRF token that every change needs
+         * @description Works without a session, so that a client can sign in. The token is bound to the session, and changes when one begins.
+         */
         get: operations["getAuthCsrf"];
         put?: never;
         post?: never;
@@ -64,7 +73,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your password; your other sessions end, your API tokens stay */
+        /**
+         * Change your password; your other sessions end, your API tokens stay
+         * @description The new password needs 12 to 256 characters and must not be easy to guess.
+         */
         post: operations["postAuthChangePassword"];
         delete?: never;
         options?: never;
@@ -81,7 +93,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give your password again; for an hour, this session may do what needs a recent sign-in */
+        /**
+         * Give your password again; for an hour, this session may do what needs a recent sign-in
+         * @description Operations that answer 403 `password_required` work afterwards.
+         */
         post: operations["postAuthConfirmPassword"];
         delete?: never;
         options?: never;
@@ -98,7 +113,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Ends this session and deletes its cookie.
+         */
         post: operations["postAuthLogout"];
         delete?: never;
         options?: never;
@@ -115,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create the first administrator with the token of the set-up link */
+        /**
+         * Create the first administrator with the token of the set-up link
+         * @description Works only while there is no user. The server writes the set-up link to its log when it starts. The response signs the administrator in.
+         */
         post: operations["postAuthSetup"];
         delete?: never;
         options?: never;
@@ -130,11 +151,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your sessions */
+        /**
+         * List your sessions
+         * @description Each with its browser, its address and when it was last used. `is_current` is the one of this request.
+         */
         get: operations["getAuthSessions"];
         put?: never;
         post?: never;
-        /** End all your sessions except the current one */
+        /**
+         * End all your sessions except the current one
+         * @description They end at once. API tokens stay.
+         */
         delete: operations["deleteAuthSessions"];
         options?: never;
         head?: never;
@@ -151,7 +178,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your sessions; ending the current one signs you out */
+        /**
+         * End one of your sessions; ending the current one signs you out
+         * @description It ends at once, on every server process.
+         */
         delete: operations["deleteAuthSessionsById"];
         options?: never;
         head?: never;
@@ -165,7 +195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the latest 50 sign-ins to your account, and the latest 50 that failed, of the last 90 days */
+        /**
+         * List the latest 50 sign-ins to your account, and the latest 50 that failed, of the last 90 days
+         * @description Look here for sign-ins that were not yours.
+         */
         get: operations["getAuthSignIns"];
         put?: never;
         post?: never;
@@ -182,10 +215,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your API tokens, without their secrets */
+        /**
+         * List your API tokens, without their secrets
+         * @description Also shows when each token was last used and when it expires.
+         */
         get: operations["getAuthTokens"];
         put?: never;
-        /** Create an API token; only this response contains it */
+        /**
+         * Create an API token; only this response contains it
+         * @description The scope `read` allows reading, `write` also changes, and `admin` also what only administrators may do.
+         */
         post: operations["postAuthTokens"];
         delete?: never;
         options?: never;
@@ -203,7 +242,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your API tokens */
+        /**
+         * End one of your API tokens
+         * @description Requests with it are refused at once.
+         */
         delete: operations["deleteAuthTokensById"];
         options?: never;
         head?: never;
@@ -217,10 +259,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the scholars that you track, ordered by name */
+        /**
+         * List the scholars that you track, ordered by name
+         * @description `crawl` shows how far the first crawl of a scholar is.
+         */
         get: operations["getScholars"];
         put?: never;
-        /** Track a scholar, and queue the first crawl of the profile */
+        /**
+         * Track a scholar, and queue the first crawl of the profile
+         * @description Takes an id or the address of a profile at Google Scholar, OpenAlex, ORCID or DBLP. The first crawl runs in the background; `crawl` of the scholar shows its progress.
+         */
         post: operations["postScholars"];
         delete?: never;
         options?: never;
@@ -237,7 +285,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Track the scholars of a list or a CSV file, one per line, and queue their first crawls */
+        /**
+         * Track the scholars of a list or a CSV file, one per line, and queue their first crawls
+         * @description Each line has its own result, and a line that cannot be read refuses no other one.
+         */
         post: operations["postScholarsBatch"];
         delete?: never;
         options?: never;
@@ -252,7 +303,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find scholars by name at OpenAlex, or first at Google Scholar if the operator allows it; results are cached */
+        /**
+         * Find scholars by name at Google Scholar, or else at OpenAlex; results are cached
+         * @description `state` says whether the source answered, and `action_hint` what to do if it did not. `candidates` can be tracked by their `scholar_id`; `people` are known elsewhere only.
+         */
         get: operations["getScholarsSearch"];
         put?: never;
         post?: never;
@@ -269,7 +323,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export your scholars and publications with your marks, or those of some scholars */
+        /**
+         * Export your scholars and publications with your marks, or those of some scholars
+         * @description One JSON document, sent while it is read. `POST /api/v1/scholars/import` takes it, here or on another server.
+         */
         get: operations["getScholarsExport"];
         put?: never;
         post?: never;
@@ -286,11 +343,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a scholar that you track */
+        /**
+         * Get a scholar that you track
+         * @description The same object as in the list.
+         */
         get: operations["getScholarsById"];
         put?: never;
         post?: never;
-        /** Stop tracking a scholar; favorites and publications of your other scholars stay */
+        /**
+         * Stop tracking a scholar; favorites and publications of your other scholars stay
+         * @description Other publications are hidden with their marks, which come back if you track the scholar again.
+         */
         delete: operations["deleteScholarsById"];
         options?: never;
         head?: never;
@@ -304,7 +367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the publications and citations of a scholar in your library by year */
+        /**
+         * Count the publications and citations of a scholar in your library by year
+         * @description Publications without a year are counted apart.
+         */
         get: operations["getScholarsByIdStatistics"];
         put?: never;
         post?: never;
@@ -321,9 +387,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the profiles of a scholar: those that are crawled, suggestions, and rejected ones */
+        /**
+         * List the profiles of a scholar: those that are crawled, suggestions, and rejected ones
+         * @description A suggestion names its evidence. Nothing is crawled for it until you confirm it, or until the evidence is conclusive.
+         */
         get: operations["getScholarsByIdProfiles"];
-        /** Confirm or reject a profile of a scholar, or take that back */
+        /**
+         * Confirm or reject a profile of a scholar, or take that back
+         * @description A confirmed profile is crawled, and its publications join the list of the scholar. The main profile cannot be rejected.
+         */
         put: operations["putScholarsByIdProfiles"];
         post?: never;
         delete?: never;
@@ -339,7 +411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the authors with whom a scholar wrote most, with their ids at OpenAlex */
+        /**
+         * List the authors with whom a scholar wrote most, with their ids at OpenAlex
+         * @description Use `POST /api/v1/scholars` with an id to track one of them.
+         */
         get: operations["getScholarsByIdCoAuthors"];
         put?: never;
         post?: never;
@@ -358,9 +433,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join another scholar of yours into this one, because they are one person */
+        /**
+         * Join another scholar of yours into this one, because they are one person
+         * @description The profiles and publications of the other scholar become those of this one. `DELETE` undoes it.
+         */
         post: operations["postScholarsByIdJoin"];
-        /** Undo the latest join into a scholar */
+        /**
+         * Undo the latest join into a scholar
+         * @description The joined scholar is back with its own profiles.
+         */
         delete: operations["deleteScholarsByIdJoin"];
         options?: never;
         head?: never;
@@ -374,7 +455,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what you said is not by a scholar */
+        /**
+         * List what you said is not by a scholar
+         * @description Future crawls do not put these publications back into the scholar's list.
+         */
         get: operations["getScholarsByIdRejectedPublications"];
         put?: never;
         post?: never;
@@ -392,10 +476,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that a publication is not by a scholar; it leaves the scholar's list, and your marks are kept */
+        /**
+         * Say that a publication is not by a scholar; it leaves the scholar's list, and your marks are kept
+         * @description It stays rejected when the profile is crawled again. `DELETE` takes it back.
+         */
         put: operations["putScholarsByIdRejectedPublicationsByPublicationId"];
         post?: never;
-        /** Take back that a publication is not by a scholar */
+        /**
+         * Take back that a publication is not by a scholar
+         * @description Your marks are what they were.
+         */
         delete: operations["deleteScholarsByIdRejectedPublicationsByPublicationId"];
         options?: never;
         head?: never;
@@ -415,7 +505,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Enable or disable a scholar; runs skip disabled ones */
+        /**
+         * Enable or disable a scholar; runs skip disabled ones
+         * @description Publications and marks stay.
+         */
         patch: operations["patchScholarsByIdToggle"];
         trace?: never;
     };
@@ -427,7 +520,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Use the picture at an address for a scholar; the service fetches it and serves its own copy */
+        /**
+         * Use the picture at an address for a scholar; the service fetches it and serves its own copy
+         * @description The address must be public. `profile_image_url` of the scholar is null until the picture was fetched.
+         */
         put: operations["putScholarsByIdImageUrl"];
         post?: never;
         delete?: never;
@@ -446,7 +542,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Use the profile's own picture again; your upload or your address for one is deleted */
+        /**
+         * Use the profile's own picture again; your upload or your address for one is deleted
+         * @description The scholar shows the picture of the profile as soon as that was fetched.
+         */
         delete: operations["deleteScholarsByIdImage"];
         options?: never;
         head?: never;
@@ -460,7 +559,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture that you uploaded for a scholar */
+        /**
+         * Get the picture that you uploaded for a scholar
+         * @description A WebP picture, only for its owner. `v` is the digest in the address that the scholar has, and lets browsers keep it.
+         */
         get: operations["getScholarImagesByScholarProfileIdUpload"];
         put?: never;
         post?: never;
@@ -477,7 +579,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture at the address that you gave for a scholar */
+        /**
+         * Get the picture at the address that you gave for a scholar
+         * @description A WebP picture, only for its owner. `v` is the digest in the address that the scholar has, and lets browsers keep it.
+         */
         get: operations["getScholarImagesByScholarProfileIdOverride"];
         put?: never;
         post?: never;
@@ -494,7 +599,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the profile picture of a scholar that you track */
+        /**
+         * Get the profile picture of a scholar that you track
+         * @description A WebP picture, only for its owner. `v` is the digest in the address that the scholar has, and lets browsers keep it.
+         */
         get: operations["getScholarImagesByScholarProfileIdScraped"];
         put?: never;
         post?: never;
@@ -511,7 +619,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List publications, filtered, sorted and in pages */
+        /**
+         * List publications, filtered, sorted and in pages
+         * @description One item for each publication, however many of your scholars wrote it. Page with `page` and `page_size`, or with `cursor`. Send the `snapshot` of the first page with later ones, so that pages neither repeat nor skip.
+         */
         get: operations["getPublications"];
         put?: never;
         post?: never;
@@ -528,7 +639,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what is new to read, by scholar */
+        /**
+         * Count what is new to read, by scholar
+         * @description What `GET /api/v1/publications?mode=today` lists: the unread publications of the last 14 days.
+         */
         get: operations["getPublicationsToday"];
         put?: never;
         post?: never;
@@ -545,7 +659,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV */
+        /**
+         * Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV
+         * @description Takes the filters and the order of `GET /api/v1/publications`. The file is sent while it is written.
+         */
         get: operations["getPublicationsExport"];
         put?: never;
         post?: never;
@@ -564,7 +681,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark selected publications as read or unread */
+        /**
+         * Mark selected publications as read or unread
+         * @description Send either `publication_ids` or `selections`. Ids that are not in your library are passed over.
+         */
         post: operations["postPublicationsMarkRead"];
         delete?: never;
         options?: never;
@@ -581,7 +701,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all publications of the library or of a filtered list as read */
+        /**
+         * Mark all publications of the library or of a filtered list as read
+         * @description Takes the filters of `GET /api/v1/publications`. With a `snapshot`, what arrived since stays unread. Send `undo_token` to `POST /api/v1/publications/mark-all-read/undo` to take it back.
+         */
         post: operations["postPublicationsMarkAllRead"];
         delete?: never;
         options?: never;
@@ -598,7 +721,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a mark-all-read within ten minutes */
+        /**
+         * Undo a mark-all-read within ten minutes
+         * @description Takes back what the request that returned the token did. Publications that changed since keep their marks.
+         */
         post: operations["postPublicationsMarkAllReadUndo"];
         delete?: never;
         options?: never;
@@ -615,7 +741,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add tags to selected publications, and remove others */
+        /**
+         * Add tags to selected publications, and remove others
+         * @description Unknown tags are created. `undo` has the bodies of requests that reverse exactly what this one changed.
+         */
         post: operations["postPublicationsTag"];
         delete?: never;
         options?: never;
@@ -630,7 +759,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get everything about a publication in your library */
+        /**
+         * Get everything about a publication in your library
+         * @description Has what a list leaves out: authors, abstract, identifiers with their evidence, places where a PDF may be, and why it is in your library.
+         */
         get: operations["getPublicationsById"];
         put?: never;
         post?: never;
@@ -649,7 +781,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set the favorite mark of a publication, or toggle it */
+        /**
+         * Set the favorite mark of a publication, or toggle it
+         * @description Without `is_favorite`, the mark is toggled. A publication that nothing else accounts for is hidden when it is no favorite any more.
+         */
         post: operations["postPublicationsByIdFavorite"];
         delete?: never;
         options?: never;
@@ -665,10 +800,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that you want to read more, or less, like a publication */
+        /**
+         * Say that you want to read more, or less, like a publication
+         * @description It changes only the reading order (`sort_by=reading`).
+         */
         put: operations["putPublicationsByIdInterest"];
         post?: never;
-        /** Take back that you want to read more, or less, like a publication */
+        /**
+         * Take back that you want to read more, or less, like a publication
+         * @description Does nothing if there is no such mark.
+         */
         delete: operations["deletePublicationsByIdInterest"];
         options?: never;
         head?: never;
@@ -684,7 +825,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search for a PDF of a publication again, or check whether its link still works */
+        /**
+         * Search for a PDF of a publication again, or check whether its link still works
+         * @description The search runs in the background. `queued` is false if one is waiting already.
+         */
         post: operations["postPublicationsByIdRetryPdf"];
         delete?: never;
         options?: never;
@@ -700,7 +844,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the tags of a publication */
+        /**
+         * Replace the tags of a publication
+         * @description Send names. Unknown tags are created, and tags that are left out are removed.
+         */
         put: operations["putPublicationsByIdTags"];
         post?: never;
         delete?: never;
@@ -716,7 +863,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your notes on a publication */
+        /**
+         * List your notes on a publication
+         * @description Notes on publications that were merged into this one are among them.
+         */
         get: operations["getPublicationsByIdNotes"];
         put?: never;
         post?: never;
@@ -734,10 +884,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Create or change a note */
+        /**
+         * Create or change a note
+         * @description The client chooses the id, so a request that is sent again creates nothing twice. A text without content deletes the note, and the response is null.
+         */
         put: operations["putNotesById"];
         post?: never;
-        /** Delete a note */
+        /**
+         * Delete a note
+         * @description It cannot be restored. To put it back, save its text again under the same id.
+         */
         delete: operations["deleteNotesById"];
         options?: never;
         head?: never;
@@ -751,7 +907,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your tags with the number of their publications */
+        /**
+         * List your tags with the number of their publications
+         * @description Ordered by name.
+         */
         get: operations["getTags"];
         put?: never;
         post?: never;
@@ -771,11 +930,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a tag */
+        /**
+         * Delete a tag
+         * @description Its publications lose the tag. `POST /api/v1/tags/{id}/restore` gives it back within a day.
+         */
         delete: operations["deleteTagsById"];
         options?: never;
         head?: never;
-        /** Rename a tag, change its color, or merge it into another one */
+        /**
+         * Rename a tag, change its color, or merge it into another one
+         * @description With `merge`, a name that another tag has makes the two one. Without it, such a name is refused.
+         */
         patch: operations["patchTagsById"];
         trace?: never;
     };
@@ -788,7 +953,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a tag that was deleted within the last day */
+        /**
+         * Restore a tag that was deleted within the last day
+         * @description Its publications have it again.
+         */
         post: operations["postTagsByIdRestore"];
         delete?: never;
         options?: never;
@@ -803,10 +971,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your saved views in their order */
+        /**
+         * List your saved views in their order
+         * @description A view is a list with its filters, order and layout.
+         */
         get: operations["getViews"];
         put?: never;
-        /** Save a list as a view */
+        /**
+         * Save a list as a view
+         * @description `parameters` are those of `GET /api/v1/publications`.
+         */
         post: operations["postViews"];
         delete?: never;
         options?: never;
@@ -821,7 +995,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the unread publications of each of your views */
+        /**
+         * Count the unread publications of each of your views
+         * @description Counted up to 1,000 for each view.
+         */
         get: operations["getViewsCounts"];
         put?: never;
         post?: never;
@@ -839,7 +1016,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the order of your views */
+        /**
+         * Change the order of your views
+         * @description Send the id of each of your views once.
+         */
         put: operations["putViewsOrder"];
         post?: never;
         delete?: never;
@@ -858,11 +1038,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a view */
+        /**
+         * Delete a view
+         * @description `POST /api/v1/views/{id}/restore` takes it back within a day.
+         */
         delete: operations["deleteViewsById"];
         options?: never;
         head?: never;
-        /** Rename a view, or change what it shows */
+        /**
+         * Rename a view, or change what it shows
+         * @description What the body leaves out stays.
+         */
         patch: operations["patchViewsById"];
         trace?: never;
     };
@@ -875,7 +1061,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a view that was deleted within the last day */
+        /**
+         * Restore a view that was deleted within the last day
+         * @description It has its name, its parameters and its layout again.
+         */
         post: operations["postViewsByIdRestore"];
         delete?: never;
         options?: never;
@@ -890,10 +1079,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your rules for new publications */
+        /**
+         * List your rules for new publications
+         * @description Ordered by name.
+         */
         get: operations["getRules"];
         put?: never;
-        /** Add a rule: what is done with new publications that match a search */
+        /**
+         * Add a rule: what is done with new publications that match a search
+         * @description A rule acts on publications that arrive from now on. Use the preview to see what it would match.
+         */
         post: operations["postRules"];
         delete?: never;
         options?: never;
@@ -910,7 +1105,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show the publications of the last 90 days that match the search of a rule; changes nothing */
+        /**
+         * Show the publications of the last 90 days that match the search of a rule; changes nothing
+         * @description Lists at most 50 publications, and counts all.
+         */
         post: operations["postRulesPreview"];
         delete?: never;
         options?: never;
@@ -928,11 +1126,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a rule; its tags and marks stay */
+        /**
+         * Delete a rule; its tags and marks stay
+         * @description `POST /api/v1/rules/{id}/restore` takes it back within a day.
+         */
         delete: operations["deleteRulesById"];
         options?: never;
         head?: never;
-        /** Change a rule, or switch it on or off */
+        /**
+         * Change a rule, or switch it on or off
+         * @description What the body leaves out stays. The change acts on publications that arrive from now on.
+         */
         patch: operations["patchRulesById"];
         trace?: never;
     };
@@ -945,7 +1149,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the tags and marks of one rule, except what you changed since and what another rule set, too */
+        /**
+         * Undo the tags and marks of one rule, except what you changed since and what another rule set, too
+         * @description The rule itself stays. Switch it off first if it should not act again.
+         */
         post: operations["postRulesByIdUndo"];
         delete?: never;
         options?: never;
@@ -962,7 +1169,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a rule that was deleted within the last day */
+        /**
+         * Restore a rule that was deleted within the last day
+         * @description The rule acts on what arrives from then on.
+         */
         post: operations["postRulesByIdRestore"];
         delete?: never;
         options?: never;
@@ -977,7 +1187,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what happened since an event, oldest first */
+        /**
+         * List what happened since an event, oldest first
+         * @description Keep `next_after` and send it as `after` of the next request: you miss nothing and read nothing twice.
+         */
         get: operations["getEvents"];
         put?: never;
         post?: never;
@@ -994,10 +1207,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your feeds with their secret addresses */
+        /**
+         * List your feeds with their secret addresses
+         * @description Whoever has the address of a feed can read it.
+         */
         get: operations["getFeeds"];
         put?: never;
-        /** Make a feed of everything, of your favorites, of a scholar or of a saved view */
+        /**
+         * Make a feed of everything, of your favorites, of a scholar or of a saved view
+         * @description The feed has its own secret address in two formats. It needs no session, so give it only to feed readers that you trust.
+         */
         post: operations["postFeeds"];
         delete?: never;
         options?: never;
@@ -1015,11 +1234,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a feed; its address stops at once */
+        /**
+         * Delete a feed; its address stops at once
+         * @description It cannot be restored.
+         */
         delete: operations["deleteFeedsById"];
         options?: never;
         head?: never;
-        /** Rename a feed */
+        /**
+         * Rename a feed
+         * @description The address stays.
+         */
         patch: operations["patchFeedsById"];
         trace?: never;
     };
@@ -1032,7 +1257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a feed a new address; the previous one stops at once */
+        /**
+         * Give a feed a new address; the previous one stops at once
+         * @description Use it if somebody else learned the address.
+         */
         post: operations["postFeedsByIdSecret"];
         delete?: never;
         options?: never;
@@ -1047,7 +1275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a feed as Atom */
+        /**
+         * Read a feed as Atom
+         * @description Needs no session, because the address is a secret. It has the newest 100 publications, and `If-None-Match` saves what did not change.
+         */
         get: operations["getFeedsBySecretAtom"];
         put?: never;
         post?: never;
@@ -1064,7 +1295,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a feed as JSON Feed */
+        /**
+         * Read a feed as JSON Feed
+         * @description Needs no session, because the address is a secret. It has the newest 100 publications, and `If-None-Match` saves what did not change.
+         */
         get: operations["getFeedsBySecretJson"];
         put?: never;
         post?: never;
@@ -1081,10 +1315,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what a link in a mail would do; a browser gets the page that asks for it */
+        /**
+         * Get what a link in a mail would do; a browser gets the page that asks for it
+         * @description Changes nothing, because mail programs open links before people do.
+         */
         get: operations["getMailByToken"];
         put?: never;
-        /** Do what a link in a mail says; needs no session, because the link has a signature */
+        /**
+         * Do what a link in a mail says; needs no session, because the link has a signature
+         * @description This is also what mail programs send to unsubscribe with one click (RFC 8058).
+         */
         post: operations["postMailByToken"];
         delete?: never;
         options?: never;
@@ -1099,7 +1339,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your runs, newest first, with the safety state */
+        /**
+         * List your runs, newest first, with the safety state
+         * @description The cooldown in `safety_state` is that of Google Scholar, and the same for all users; the counters are your own.
+         */
         get: operations["getRuns"];
         put?: never;
         post?: never;
@@ -1118,7 +1361,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a run now; the Idempotency-Key header makes a repeat return the same run */
+        /**
+         * Start a run now; the Idempotency-Key header makes a repeat return the same run
+         * @description At most one run of a user is active. If no source can be asked now, the response is 429 with the time to wait.
+         */
         post: operations["postRunsManual"];
         delete?: never;
         options?: never;
@@ -1133,7 +1379,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run with its result for each scholar */
+        /**
+         * Get a run with its result for each scholar
+         * @description The results grow until the run has ended.
+         */
         get: operations["getRunsByRunId"];
         put?: never;
         post?: never;
@@ -1152,7 +1401,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel an active run; it sends no more requests */
+        /**
+         * Cancel an active run; it sends no more requests
+         * @description Work under way stops before its next request. Scholars that were not checked get the outcome `skipped`.
+         */
         post: operations["postRunsByRunIdCancel"];
         delete?: never;
         options?: never;
@@ -1167,7 +1419,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow a run: its events so far and the next ones, as server-sent events */
+        /**
+         * Follow a run: its events so far and the next ones, as server-sent events
+         * @description Send `Last-Event-ID` after an interruption, and nothing is missed or repeated. The stream ends with the run.
+         */
         get: operations["getRunsByRunIdStream"];
         put?: never;
         post?: never;
@@ -1184,7 +1439,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List queue items: queued, retrying and dropped crawls */
+        /**
+         * List queue items: queued, retrying and dropped crawls
+         * @description A crawl that was blocked or failed goes on as a queue item after its run has ended.
+         */
         get: operations["getRunsQueueItems"];
         put?: never;
         post?: never;
@@ -1203,7 +1461,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dropped queue item from the row where it stopped */
+        /**
+         * Retry a dropped queue item from the row where it stopped
+         * @description The attempts count from zero again.
+         */
         post: operations["postRunsQueueByIdRetry"];
         delete?: never;
         options?: never;
@@ -1220,7 +1481,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drop a queue item, even while it is being crawled; a run that waits for it continues without it */
+        /**
+         * Drop a queue item, even while it is being crawled; a run that waits for it continues without it
+         * @description Use retry to take it back.
+         */
         post: operations["postRunsQueueByIdDrop"];
         delete?: never;
         options?: never;
@@ -1238,7 +1502,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a dropped queue item from the list */
+        /**
+         * Remove a dropped queue item from the list
+         * @description Drop the item first. Clearing does not untrack the scholar.
+         */
         delete: operations["deleteRunsQueueById"];
         options?: never;
         head?: never;
@@ -1252,9 +1519,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your settings, the operator's policy and the safety state; keys are masked */
+        /**
+         * Get your settings, the operator's policy and the safety state; keys are masked
+         * @description `policy` is what the operator of the server allows.
+         */
         get: operations["getSettings"];
-        /** Change some of your settings; omitted ones stay, and so does a key if its mask is sent back */
+        /**
+         * Change some of your settings; omitted ones stay, and so does a key if its mask is sent back
+         * @description Keys are stored encrypted. `null` or an empty text deletes a key.
+         */
         put: operations["putSettings"];
         post?: never;
         delete?: never;
@@ -1270,10 +1543,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your channels: where your news is sent, and when */
+        /**
+         * List your channels: where your news is sent, and when
+         * @description Of an address that is a secret, only the host and the end are shown.
+         */
         get: operations["getChannels"];
         put?: never;
-        /** Add a channel that tells what happens from now on */
+        /**
+         * Add a channel that tells what happens from now on
+         * @description A mail channel waits until the owner of the address agrees, unless it is your own address. The signing secret of a webhook is only in this response.
+         */
         post: operations["postChannels"];
         delete?: never;
         options?: never;
@@ -1291,11 +1570,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a channel with the log of its deliveries */
+        /**
+         * Delete a channel with the log of its deliveries
+         * @description Nothing more is sent. It cannot be restored.
+         */
         delete: operations["deleteChannelsById"];
         options?: never;
         head?: never;
-        /** Change a channel, pause it or resume it */
+        /**
+         * Change a channel, pause it or resume it
+         * @description What the body leaves out stays. News that came during a pause is sent after the channel is resumed.
+         */
         patch: operations["patchChannelsById"];
         trace?: never;
     };
@@ -1308,7 +1593,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a webhook a new signing secret; the previous one stays valid for a day */
+        /**
+         * Give a webhook a new signing secret; the previous one stays valid for a day
+         * @description Messages are signed with both secrets while both are valid. Only this response contains the new one.
+         */
         post: operations["postChannelsByIdSecret"];
         delete?: never;
         options?: never;
@@ -1325,7 +1613,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the owner of a mail channel's address once more to agree; does nothing if they did */
+        /**
+         * Ask the owner of a mail channel's address once more to agree; does nothing if they did
+         * @description An address is asked only a few times a day.
+         */
         post: operations["postChannelsByIdConfirmation"];
         delete?: never;
         options?: never;
@@ -1342,7 +1633,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message; the log of deliveries tells what became of it */
+        /**
+         * Send a test message; the log of deliveries tells what became of it
+         * @description The message is queued like any other, also while a channel has no news.
+         */
         post: operations["postChannelsByIdTest"];
         delete?: never;
         options?: never;
@@ -1357,7 +1651,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of a channel, the newest first */
+        /**
+         * List the deliveries of a channel, the newest first
+         * @description For the next page, send the id of the last delivery as `before`.
+         */
         get: operations["getChannelsByIdDeliveries"];
         put?: never;
         post?: never;
@@ -1376,7 +1673,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the news of a delivery again */
+        /**
+         * Send the news of a delivery again
+         * @description Use it for a delivery that failed or that nobody confirmed. The receiver of a webhook recognizes the repeated message by its id.
+         */
         post: operations["postChannelsByIdDeliveriesByDeliveryIdReplay"];
         delete?: never;
         options?: never;
@@ -1391,10 +1691,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all users */
+        /**
+         * List all users
+         * @description Lists active and inactive users in pages.
+         */
         get: operations["getAdminUsers"];
         put?: never;
-        /** Create a user with a temporary password, which the user must change within seven days */
+        /**
+         * Create a user with a temporary password, which the user must change within seven days
+         * @description Tell the user the password yourself: the service sends no mail about it.
+         */
         post: operations["postAdminUsers"];
         delete?: never;
         options?: never;
@@ -1415,7 +1721,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Activate or deactivate a user */
+        /**
+         * Activate or deactivate a user
+         * @description Deactivation ends the user's sessions at once, and keeps the library. You cannot deactivate yourself or the last administrator.
+         */
         patch: operations["patchAdminUsersByIdActive"];
         trace?: never;
     };
@@ -1428,7 +1737,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reset a user's password; the user's sessions and API tokens end, and another user must change it within seven days */
+        /**
+         * Reset a user's password; the user's sessions and API tokens end, and another user must change it within seven days
+         * @description You may reset your own password too; then your current session stays.
+         */
         post: operations["postAdminUsersByIdResetPassword"];
         delete?: never;
         options?: never;
@@ -1443,7 +1755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sources with their state, cooldown, budget and last response */
+        /**
+         * List the sources with their state, cooldown, budget and last response
+         * @description Shows why a source is not asked, and when it will be.
+         */
         get: operations["getAdminSources"];
         put?: never;
         post?: never;
@@ -1460,7 +1775,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List publications that several users said are not by a person */
+        /**
+         * List publications that several users said are not by a person
+         * @description They show where a source mixes up two people.
+         */
         get: operations["getAdminRejectedPublications"];
         put?: never;
         post?: never;
@@ -1477,7 +1795,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the scheduled backups: the last success, the last failure with its reason, and the next one */
+        /**
+         * Show the scheduled backups: the last success, the last failure with its reason, and the next one
+         * @description The operator sets the schedule with `BACKUP_SCHEDULE`.
+         */
         get: operations["getAdminBackups"];
         put?: never;
         post?: never;
@@ -1494,7 +1815,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what repairs and operators changed, and sign-ins of the last 90 days, newest first */
+        /**
+         * List what repairs and operators changed, and sign-ins of the last 90 days, newest first
+         * @description Each entry says who changed what and when, with the values before and after. The list is paged.
+         */
         get: operations["getAdminAudit"];
         put?: never;
         post?: never;
@@ -1511,7 +1835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check the integrity of the database; a large one takes some seconds */
+        /**
+         * Check the integrity of the database; a large one takes some seconds
+         * @description `status` is `passed` if no check of the severity `failure` found anything.
+         */
         get: operations["getAdminDbIntegrity"];
         put?: never;
         post?: never;
@@ -1528,7 +1855,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List repair jobs, newest first */
+        /**
+         * List repair jobs, newest first
+         * @description Each repair, dry run and drop is a job, with its scope and its result.
+         */
         get: operations["getAdminDbRepairJobs"];
         put?: never;
         post?: never;
@@ -1547,7 +1877,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Repair library entries, or only count the repairs unless dry_run is false */
+        /**
+         * Repair library entries, or only count the repairs unless dry_run is false
+         * @description Read and favorite marks survive every repair. Applying to all users needs the confirmation text `REPAIR ALL USERS`.
+         */
         post: operations["postAdminDbRepairsPublicationLinks"];
         delete?: never;
         options?: never;
@@ -1564,7 +1897,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find near duplicates, and merge them only with dry_run: false */
+        /**
+         * Find near duplicates, and merge them only with dry_run: false
+         * @description A dry run lists clusters, the most similar first. To merge, send the keys of the clusters and the confirmation text. Merges can be undone.
+         */
         post: operations["postAdminDbRepairsPublicationNearDuplicates"];
         delete?: never;
         options?: never;
@@ -1581,7 +1917,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Dismiss clusters: their publications are different, and will not be proposed again */
+        /**
+         * Dismiss clusters: their publications are different, and will not be proposed again
+         * @description Send the keys from a dry run. A key that is no longer found is named in the response.
+         */
         post: operations["postAdminDbRepairsPublicationNearDuplicatesDismiss"];
         delete?: never;
         options?: never;
@@ -1598,7 +1937,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo all merges of a near-duplicate repair */
+        /**
+         * Undo all merges of a near-duplicate repair
+         * @description Each publication gets back what its users had when it was merged. A merge on which a later one builds cannot be undone before that one.
+         */
         post: operations["postAdminDbRepairsByJobIdUndo"];
         delete?: never;
         options?: never;
@@ -1615,7 +1957,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export every library to a file in DATA_DIR, delete all publications, and crawl every scholar from the beginning */
+        /**
+         * Export every library to a file in DATA_DIR, delete all publications, and crawl every scholar from the beginning
+         * @description Needs the confirmation text `DROP ALL PUBLICATIONS`. Scholars stay, and are crawled from the beginning.
+         */
         post: operations["postAdminDbDropAllPublications"];
         delete?: never;
         options?: never;
@@ -1630,7 +1975,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the PDF queue, latest change first */
+        /**
+         * List the PDF queue, latest change first
+         * @description One row for each publication that was searched for, with the last failure and the next attempt.
+         */
         get: operations["getAdminDbPdfQueue"];
         put?: never;
         post?: never;
@@ -1649,7 +1997,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search for a PDF of a publication again at once, whatever was found before */
+        /**
+         * Search for a PDF of a publication again at once, whatever was found before
+         * @description The id is that of the publication.
+         */
         post: operations["postAdminDbPdfQueueByIdRequeue"];
         delete?: never;
         options?: never;
@@ -1666,7 +2017,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search again for missing PDFs, oldest failures first */
+        /**
+         * Search again for missing PDFs, oldest failures first
+         * @description Takes at most `limit` publications.
+         */
         post: operations["postAdminDbPdfQueueRequeueAll"];
         delete?: never;
         options?: never;
@@ -1681,7 +2035,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service works */
+        /**
+         * Whether the service works
+         * @description For probes of a supervisor or a load balancer. It has no envelope and needs no session.
+         */
         get: operations["getHealthz"];
         put?: never;
         post?: never;
@@ -1700,7 +2057,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import an export, or preview the import */
+        /**
+         * Import an export, or preview the import
+         * @description All or nothing. Importing twice changes nothing the second time. With `dry_run=true`, the response says what an import would do.
+         */
         post: operations["postScholarsImport"];
         delete?: never;
         options?: never;
@@ -1717,7 +2077,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a picture for a scholar: JPEG, PNG, WebP or GIF, at most 4,096 pixels a side */
+        /**
+         * Upload a picture for a scholar: JPEG, PNG, WebP or GIF, at most 4,096 pixels a side
+         * @description The picture is encoded again as WebP, without its metadata.
+         */
         post: operations["postScholarsByIdImageUpload"];
         delete?: never;
         options?: never;
@@ -1729,23 +2092,3923 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Error: {
+        ApiToken: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        AuditEntry: {
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            actor: string;
+            actor_user_id: number | null;
+            action: string;
+            repair_job_id: number | null;
+            user_id: number | null;
+            publication_id: number | null;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        AuditPage: {
+            entries: components["schemas"]["AuditEntry"][];
+            page: number;
+            page_size: number;
+            has_prev: boolean;
+            has_next: boolean;
+            total_count: number;
+            pagination: components["schemas"]["Pagination"];
+        };
+        AuthRequiredError: {
             error: {
-                code: string;
+                /** @enum {string} */
+                code: "auth_required";
                 message: string;
-                details: unknown;
+                details: null;
             };
-            meta: {
-                request_id: string;
+            meta: components["schemas"]["Meta"];
+        };
+        AuthRequiredOrInvalidCredentialsError: {
+            error: {
+                /** @enum {string} */
+                code: "auth_required" | "invalid_credentials";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Backups: {
+            /** @enum {string} */
+            state: "off" | "waiting" | "succeeded" | "failed";
+            schedule: string | null;
+            keep: number;
+            folder: string;
+            /** Format: date-time */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `next_at`, until the next release.
+             */
+            next_dt: string | null;
+            last_success: {
+                /** Format: date-time */
+                finished_at: string;
+                /**
+                 * Format: date-time
+                 * @deprecated
+                 * @description The former name of `finished_at`, until the next release.
+                 */
+                finished_dt: string;
+                file: string;
+                bytes: number;
+            } | null;
+            last_failure: {
+                /** Format: date-time */
+                finished_at: string;
+                /**
+                 * Format: date-time
+                 * @deprecated
+                 * @description The former name of `finished_at`, until the next release.
+                 */
+                finished_dt: string;
+                reason: string;
+            } | null;
+        };
+        BadRequestError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrConfirmationRequiredOrInvalidJsonError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_json";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "confirmation_required";
+                message: string;
+                details: {
+                    confirmation_text: string;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidCursorOrInvalidSnapshotError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_cursor" | "invalid_snapshot";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidIdempotencyKeyError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_idempotency_key";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidIdsParamError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "invalid_ids_param";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidIdsParamOrInvalidSnapshotError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_snapshot";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "invalid_ids_param";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidJsonError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_json";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidJsonOrInvalidSnapshotError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_json" | "invalid_snapshot";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BadRequestOrInvalidJsonOrInvalidUndoTokenError: {
+            error: {
+                /** @enum {string} */
+                code: "bad_request" | "invalid_json" | "invalid_undo_token";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        BatchResult: {
+            added_count: number;
+            results: {
+                line: number;
+                /**
+                 * @description `invalid`: the line holds no id. `skipped`: the line is blank or the header.
+                 * @enum {string}
+                 */
+                status: "added" | "already_tracked" | "invalid" | "skipped";
+                /** @description The scholar that was added, or the one that you track already. */
+                scholar_profile_id: number | null;
+            }[];
+        };
+        Candidate: {
+            /** @description The id at Google Scholar, which `POST /scholars` takes. Null only in `people`. */
+            scholar_id: string | null;
+            display_name: string;
+            affiliation: string | null;
+            email_domain: string | null;
+            cited_by_count: number | null;
+            interests: string[];
+            profile_url: string | null;
+            profile_image_url: string | null;
+            orcid: string | null;
+            /** @description The known ids of the person: those that the sources of the search gave, those that known profiles name, and the confirmed profiles of your scholar. */
+            ids: {
+                /** @enum {string} */
+                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                id: string;
+            }[];
+            /** @enum {string} */
+            source: "google_scholar" | "openalex";
+            tracked_scholar_profile_id: number | null;
+        };
+        CannotDeactivateSelfOrLastAdminError: {
+            error: {
+                /** @enum {string} */
+                code: "cannot_deactivate_self" | "last_admin";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Channel: {
+            id: number;
+            /** @enum {string} */
+            kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+            name: string;
+            shown_target: string;
+            filter: components["schemas"]["ChannelFilter"];
+            schedule: components["schemas"]["ChannelSchedule"];
+            is_paused: boolean;
+            /** @enum {string|null} */
+            pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
+            last_error: string | null;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** Format: date-time */
+            next_at: string | null;
+            is_confirmed: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ChannelChange: {
+            name?: string;
+            target?: components["schemas"]["ChannelTarget"];
+            filter?: {
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                scholar_profile_ids?: number[];
+                /**
+                 * @deprecated
+                 * @description The former name of `scholar_profile_ids`, until the next release.
+                 */
+                scholar_ids?: number[];
+                view_ids?: number[];
+            };
+            schedule?: {
+                /** @enum {string} */
+                frequency?: "at_once" | "daily" | "weekly";
+                hour?: number;
+                weekdays?: number[];
+                time_zone?: string;
+            };
+            is_paused?: boolean;
+        };
+        ChannelFilter: {
+            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+            scholar_profile_ids: number[];
+            /**
+             * @deprecated
+             * @description The former name of `scholar_profile_ids`, until the next release.
+             */
+            scholar_ids: number[];
+            view_ids: number[];
+        };
+        ChannelList: {
+            channels: components["schemas"]["Channel"][];
+            mail_is_set_up: boolean;
+        };
+        ChannelNotConfirmedOrChannelPausedError: {
+            error: {
+                /** @enum {string} */
+                code: "channel_not_confirmed" | "channel_paused";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError: {
+            error: {
+                /** @enum {string} */
+                code: "channel_not_confirmed" | "channel_paused" | "delivery_waiting";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ChannelNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "channel_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ChannelNotFoundOrDeliveryNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "channel_not_found" | "delivery_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ChannelSchedule: {
+            /** @enum {string} */
+            frequency: "at_once" | "daily" | "weekly";
+            hour: number;
+            weekdays: number[];
+            time_zone: string;
+        };
+        ChannelTarget: {
+            address?: string;
+            url?: string;
+            token?: string;
+        };
+        Cluster: {
+            cluster_key: string;
+            winner_publication_id: number;
+            member_count: number;
+            similarity_score: number;
+            can_merge_without_review: boolean;
+            is_listed_apart: boolean;
+            members: {
+                publication_id: number;
+                title: string;
+                year: number | null;
+                citation_count: number;
+                author_text: string | null;
+                venue_text: string | null;
+                library_count: number;
+                identifiers: {
+                    kind: string;
+                    value: string;
+                }[];
+            }[];
+            evidence: {
+                publication_id: number;
+                similarity_score: number;
+                fields: {
+                    /** @enum {string} */
+                    field: "title" | "authors" | "venue" | "year" | "identifiers";
+                    /** @enum {string} */
+                    verdict: "agree" | "similar" | "disagree" | "unknown";
+                    detail: string;
+                }[];
+            }[];
+        };
+        CoAuthor: {
+            /** @enum {string} */
+            source: "openalex";
+            id: string;
+            name: string;
+            publication_count: number;
+            scholar_profile_id: number | null;
+        };
+        CountedTag: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+            publication_count: number;
+            unread_count: number;
+        };
+        CreatedChannel: {
+            id: number;
+            /** @enum {string} */
+            kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+            name: string;
+            shown_target: string;
+            filter: components["schemas"]["ChannelFilter"];
+            schedule: components["schemas"]["ChannelSchedule"];
+            is_paused: boolean;
+            /** @enum {string|null} */
+            pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
+            last_error: string | null;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** Format: date-time */
+            next_at: string | null;
+            is_confirmed: boolean;
+            /** Format: date-time */
+            created_at: string;
+            signing_secret: string | null;
+            /**
+             * @deprecated
+             * @description The former name of `data`, until the next release.
+             */
+            channel: components["schemas"]["Channel"];
+        };
+        CreatedToken: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description Clients send it as `Authorization: Bearer …`. No later response contains it. */
+            token: string;
+        };
+        CsrfInvalidOrCsrfMissingOrForbiddenError: {
+            error: {
+                /** @enum {string} */
+                code: "csrf_invalid" | "csrf_missing" | "forbidden";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError: {
+            error: {
+                /** @enum {string} */
+                code: "csrf_invalid" | "csrf_missing" | "forbidden";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "manual_runs_disabled";
+                message: string;
+                details: {
+                    policy: {
+                        [key: string]: unknown;
+                    };
+                    safety_state: components["schemas"]["SafetyState"];
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError: {
+            error: {
+                /** @enum {string} */
+                code: "csrf_invalid" | "csrf_missing" | "forbidden" | "password_required";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Delivery: {
+            id: number;
+            /** @enum {string} */
+            status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
+            is_test: boolean;
+            event_count: number;
+            titles: string[];
+            attempt_count: number;
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+        };
+        DeliveryPage: {
+            deliveries: components["schemas"]["Delivery"][];
+            has_more: boolean;
+        };
+        DuplicateRepair: {
+            job_id: number;
+            /** @enum {string} */
+            status: "planned" | "running" | "completed" | "failed";
+            scope: {
+                [key: string]: unknown;
+            };
+            summary: {
+                [key: string]: unknown;
+            };
+            clusters: components["schemas"]["Cluster"][];
+        };
+        Event: {
+            id: number;
+            /** Format: uuid */
+            uid: string;
+            /** @enum {string} */
+            type: "publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
+            /** Format: date-time */
+            occurred_at: string;
+            publications: components["schemas"]["EventPublication"][];
+            scholar_profile_id: number | null;
+            /**
+             * @deprecated
+             * @description The former name of `scholar_profile_id`, until the next release.
+             */
+            scholar_id: number | null;
+            scholar_name: string | null;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventPage: {
+            events: components["schemas"]["Event"][];
+            next_after: number;
+            has_more: boolean;
+        };
+        EventPublication: {
+            publication_id: number;
+            title: string;
+            authors: string | null;
+            venue: string | null;
+            year: number | null;
+            doi: string | null;
+            pub_url: string | null;
+            pdf_url: string | null;
+        };
+        ExportNotWrittenOrNotReadyOrStorageFullError: {
+            error: {
+                /** @enum {string} */
+                code: "export_not_written";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "not_ready" | "storage_full";
+                message: string;
+                details: {
+                    retry_after_seconds: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Feed: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            scope: "all" | "favorites" | "scholar" | "view";
+            scholar_profile_id: number | null;
+            view_id: number | null;
+            atom_url: string | null;
+            json_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_read_at: string | null;
+        };
+        FeedNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "feed_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ForbiddenError: {
+            error: {
+                /** @enum {string} */
+                code: "forbidden";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ImportInProgressError: {
+            error: {
+                /** @enum {string} */
+                code: "import_in_progress";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ImportResult: {
+            scholars_created: number;
+            scholars_updated: number;
+            publications_created: number;
+            publications_updated: number;
+            views_created: number;
+            links_created: number;
+            links_updated: number;
+            settings_updated: number;
+            rules_created: number;
+            skipped_records: number;
+            warnings: string[];
+        };
+        IntegrityCheck: {
+            name: string;
+            /** @enum {string} */
+            severity: "failure" | "warning" | "metric";
+            count: number;
+            message: string;
+            sample_ids: number[];
+        };
+        IntegrityReport: {
+            /** @enum {string} */
+            status: "passed" | "failed";
+            /** Format: date-time */
+            checked_at: string;
+            failures: string[];
+            warnings: string[];
+            checks: components["schemas"]["IntegrityCheck"][];
+        };
+        InternalError: {
+            error: {
+                /** @enum {string} */
+                code: "internal_error";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_current_password" | "invalid_password" | "password_confirmation_mismatch";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidCurrentPasswordOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_current_password";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_import_payload" | "invalid_import_schema_version";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[] | null;
+            } | {
+                /** @enum {string} */
+                code: "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidPasswordOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_password";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidRepairScopeOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_repair_scope" | "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidScholarImageOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_scholar_image" | "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidScholarOrInvalidScholarImageOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_scholar" | "invalid_scholar_image" | "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidScholarOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_scholar" | "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        InvalidSettingsOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_settings" | "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        LibraryExport: {
+            schema_version: number;
+            /** Format: date-time */
+            exported_at: string;
+            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[] | null;
+            scholars: {
+                scholar_id: string;
+                display_name: string | null;
+                is_enabled: boolean;
+                profile_image_override_url: string | null;
+                profiles: {
+                    /** @enum {string} */
+                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                    id: string;
+                    /** @enum {string} */
+                    state: "confirmed" | "rejected";
+                    /** @enum {string|null} */
+                    decision: "confirmed" | "rejected" | null;
+                }[];
+            }[];
+            views: {
+                name: string;
+                /** @enum {string} */
+                layout: "titles" | "abstracts";
+                scholar_id: string | null;
+                parameters: {
+                    /**
+                     * @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same.
+                     * @default all
+                     * @enum {string}
+                     */
+                    mode?: "all" | "unread" | "today" | "latest" | "new";
+                    /**
+                     * @description Only your favorites.
+                     * @default false
+                     */
+                    favorite_only?: boolean;
+                    /**
+                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                     *
+                     *     ```
+                     *     search = any*                  all of these
+                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                     *     phrase = '"' words '"'         whole words in this order
+                     *     value  = phrase | text without a space
+                     *     ```
+                     *
+                     *     | Field | Finds |
+                     *     |---|---|
+                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `note:` | words or a phrase in your notes |
+                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                     *     | `tag:` | the tag with this name |
+                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *
+                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                     *
+                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                     */
+                    search?: string;
+                    /**
+                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                     * @default false
+                     */
+                    with_running?: boolean;
+                    /** @description The first year of publication. */
+                    year_from?: number;
+                    /** @description The last year of publication. */
+                    year_to?: number;
+                    /**
+                     * @description `reading`: what you are most likely to read comes first.
+                     * @default first_seen
+                     * @enum {string}
+                     */
+                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                    /**
+                     * @description The direction of the order.
+                     * @default desc
+                     * @enum {string}
+                     */
+                    sort_dir?: "asc" | "desc";
+                };
+            }[];
+            rules: {
+                name: string;
+                search: string;
+                tags: string[];
+                mark_read: boolean;
+                mark_favorite: boolean;
+                is_enabled: boolean;
+            }[];
+            publications: {
+                scholar_id: string | null;
+                cluster_id: string | null;
+                row_keys: string[];
+                record_keys: string[];
+                fingerprint_sha256: string | null;
+                title: string;
+                year: number | null;
+                citation_count: number;
+                author_text: string | null;
+                venue_text: string | null;
+                pub_url: string | null;
+                doi: string | null;
+                pdf_url: string | null;
+                identifiers: {
+                    kind: string;
+                    value: string;
+                }[];
+                is_read: boolean;
+                is_favorite: boolean;
+                is_rejected: boolean;
+                tags: {
+                    name: string;
+                    /** @enum {string} */
+                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                }[];
+                /** @enum {string|null} */
+                interest: "more" | "less" | null;
+                /** Format: date-time */
+                interest_at: string | null;
+                /** Format: date-time */
+                single_read_at: string | null;
+                notes: {
+                    id: string;
+                    text: string;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                }[];
+                /** Format: date-time */
+                first_seen_at: string;
+                cite_key: string | null;
+            }[];
+        };
+        LibraryImport: {
+            schema_version?: number | null;
+            reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[] | null;
+            scholars: {
+                scholar_id: string;
+                display_name?: string | null;
+                is_enabled?: boolean;
+                profile_image_override_url?: string | null;
+                profiles?: {
+                    /** @enum {string} */
+                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                    id: string;
+                    /** @enum {string} */
+                    state: "confirmed" | "rejected";
+                    /** @enum {string|null} */
+                    decision: "confirmed" | "rejected" | null;
+                }[];
+            }[];
+            views?: {
+                name: string;
+                /** @enum {string} */
+                layout?: "titles" | "abstracts";
+                scholar_id?: string | null;
+                parameters?: {
+                    /**
+                     * @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same.
+                     * @default all
+                     * @enum {string}
+                     */
+                    mode?: "all" | "unread" | "today" | "latest" | "new";
+                    /**
+                     * @description Only your favorites.
+                     * @default false
+                     */
+                    favorite_only?: boolean;
+                    /**
+                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+                     *
+                     *     ```
+                     *     search = any*                  all of these
+                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+                     *     phrase = '"' words '"'         whole words in this order
+                     *     value  = phrase | text without a space
+                     *     ```
+                     *
+                     *     | Field | Finds |
+                     *     |---|---|
+                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+                     *     | `note:` | words or a phrase in your notes |
+                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+                     *     | `tag:` | the tag with this name |
+                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *
+                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+                     *
+                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+                     */
+                    search?: string;
+                    /**
+                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+                     * @default false
+                     */
+                    with_running?: boolean;
+                    /** @description The first year of publication. */
+                    year_from?: number;
+                    /** @description The last year of publication. */
+                    year_to?: number;
+                    /**
+                     * @description `reading`: what you are most likely to read comes first.
+                     * @default first_seen
+                     * @enum {string}
+                     */
+                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                    /**
+                     * @description The direction of the order.
+                     * @default desc
+                     * @enum {string}
+                     */
+                    sort_dir?: "asc" | "desc";
+                };
+            }[];
+            rules?: {
+                name: string;
+                search: string;
+                tags?: string[];
+                mark_read?: boolean;
+                mark_favorite?: boolean;
+                is_enabled?: boolean;
+            }[];
+            publications: {
+                scholar_id?: string | null;
+                cluster_id?: string | null;
+                row_keys?: string[];
+                record_keys?: string[];
+                fingerprint_sha256?: string | null;
+                title: string;
+                year?: number | null;
+                citation_count?: number | null;
+                author_text?: string | null;
+                venue_text?: string | null;
+                pub_url?: string | null;
+                doi?: string | null;
+                pdf_url?: string | null;
+                identifiers?: {
+                    kind: string;
+                    value: string;
+                }[];
+                is_read?: boolean;
+                is_favorite?: boolean;
+                is_rejected?: boolean;
+                tags?: {
+                    name: string;
+                    /** @enum {string} */
+                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+                }[];
+                /** @enum {string|null} */
+                interest?: "more" | "less" | null;
+                /** Format: date-time */
+                interest_at?: string | null;
+                /** Format: date-time */
+                single_read_at?: string | null;
+                notes?: {
+                    id: string;
+                    text: string;
+                    /** Format: date-time */
+                    created_at: string;
+                    /** Format: date-time */
+                    updated_at: string;
+                }[];
+                /** Format: date-time */
+                first_seen_at?: string | null;
+                cite_key?: string | null;
+            }[];
+        };
+        LinkRepair: {
+            /**
+             * @default single_user
+             * @enum {string}
+             */
+            scope_mode: "single_user" | "all_users";
+            user_id?: number | null;
+            scholar_profile_ids?: number[] | null;
+            /** @default true */
+            dry_run: boolean;
+            /** @default false */
+            gc_orphan_publications: boolean;
+            requested_by?: string | null;
+            confirmation_text?: string | null;
+        };
+        ListFilter: {
+            /**
+             * @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same.
+             * @default all
+             * @enum {string}
+             */
+            mode: "all" | "unread" | "today" | "latest" | "new";
+            /**
+             * @description Only your favorites.
+             * @default false
+             */
+            favorite_only: boolean;
+            /**
+             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+             *
+             *     ```
+             *     search = any*                  all of these
+             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+             *     phrase = '"' words '"'         whole words in this order
+             *     value  = phrase | text without a space
+             *     ```
+             *
+             *     | Field | Finds |
+             *     |---|---|
+             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+             *     | `note:` | words or a phrase in your notes |
+             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+             *     | `tag:` | the tag with this name |
+             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *
+             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+             *
+             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+             */
+            search?: string;
+            /**
+             * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+             * @default false
+             */
+            with_running: boolean;
+            /** @description The first year of publication. */
+            year_from?: number;
+            /** @description The last year of publication. */
+            year_to?: number;
+            scholar_profile_id?: number | null;
+            snapshot?: string | null;
+        };
+        /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+        ListParameters: {
+            /**
+             * @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same.
+             * @default all
+             * @enum {string}
+             */
+            mode: "all" | "unread" | "today" | "latest" | "new";
+            /**
+             * @description Only your favorites.
+             * @default false
+             */
+            favorite_only: boolean;
+            /**
+             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+             *
+             *     ```
+             *     search = any*                  all of these
+             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+             *     phrase = '"' words '"'         whole words in this order
+             *     value  = phrase | text without a space
+             *     ```
+             *
+             *     | Field | Finds |
+             *     |---|---|
+             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+             *     | `note:` | words or a phrase in your notes |
+             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+             *     | `tag:` | the tag with this name |
+             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *
+             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+             *
+             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+             */
+            search?: string;
+            /**
+             * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+             * @default false
+             */
+            with_running: boolean;
+            /** @description The first year of publication. */
+            year_from?: number;
+            /** @description The last year of publication. */
+            year_to?: number;
+            /** @description Only the publications of this scholar. */
+            scholar_profile_id?: number;
+            /**
+             * @description `reading`: what you are most likely to read comes first.
+             * @default first_seen
+             * @enum {string}
+             */
+            sort_by: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+            /**
+             * @description The direction of the order.
+             * @default desc
+             * @enum {string}
+             */
+            sort_dir: "asc" | "desc";
+        };
+        /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
+        ListParametersInput: {
+            /**
+             * @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same.
+             * @default all
+             * @enum {string}
+             */
+            mode: "all" | "unread" | "today" | "latest" | "new";
+            /**
+             * @description Only your favorites.
+             * @default false
+             */
+            favorite_only: boolean;
+            /**
+             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+             *
+             *     ```
+             *     search = any*                  all of these
+             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+             *     phrase = '"' words '"'         whole words in this order
+             *     value  = phrase | text without a space
+             *     ```
+             *
+             *     | Field | Finds |
+             *     |---|---|
+             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+             *     | `note:` | words or a phrase in your notes |
+             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+             *     | `tag:` | the tag with this name |
+             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *
+             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+             *
+             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+             */
+            search?: string;
+            /**
+             * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
+             * @default false
+             */
+            with_running: boolean;
+            /** @description The first year of publication. */
+            year_from?: number;
+            /** @description The last year of publication. */
+            year_to?: number;
+            /** @description Only the publications of this scholar. */
+            scholar_profile_id?: number;
+            /**
+             * @description `reading`: what you are most likely to read comes first.
+             * @default first_seen
+             * @enum {string}
+             */
+            sort_by: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+            /**
+             * @description The direction of the order.
+             * @default desc
+             * @enum {string}
+             */
+            sort_dir: "asc" | "desc";
+        };
+        ListedPublication: {
+            publication_id: number;
+            scholar_profile_id: number | null;
+            scholar_label: string | null;
+            scholars: {
+                scholar_profile_id: number;
+                label: string;
+            }[];
+            title: string;
+            author_text: string | null;
+            year: number | null;
+            citation_count: number;
+            venue_text: string | null;
+            pub_url: string | null;
+            doi: string | null;
+            display_identifier: {
+                kind: string;
+                value: string;
+                label: string;
+                url: string;
+                confidence_score: number;
+            } | null;
+            pdf_url: string | null;
+            /** @enum {string} */
+            pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
+            pdf_attempt_count: number;
+            pdf_failure_reason: string | null;
+            pdf_failure_detail: string | null;
+            is_read: boolean;
+            is_favorite: boolean;
+            tags: components["schemas"]["Tag"][];
+            note_count: number;
+            /** Format: date-time */
+            first_seen_at: string;
+            is_new_in_latest_run: boolean;
+            abstract_start?: string | null;
+            /** @description Only with `sort_by=reading`. */
+            reading_reasons?: components["schemas"]["ReadingReason"][];
+        };
+        MailLinkExpiredError: {
+            error: {
+                /** @enum {string} */
+                code: "mail_link_expired";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        MailLinkNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "mail_link_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        MailNotSentOrMailNotSetUpError: {
+            error: {
+                /** @enum {string} */
+                code: "mail_not_sent" | "mail_not_set_up";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        MailNotSetUpOrPublicUrlMissingError: {
+            error: {
+                /** @enum {string} */
+                code: "mail_not_set_up" | "public_url_missing";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError: {
+            error: {
+                /** @enum {string} */
+                code: "mail_not_set_up" | "public_url_missing";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "too_many_channels";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        MainProfileOrProfileOfAnotherScholarError: {
+            error: {
+                /** @enum {string} */
+                code: "main_profile";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "profile_of_another_scholar";
+                message: string;
+                details: {
+                    scholar_profile_id: number | null;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        MarkRead: {
+            selections?: {
+                publication_id: number;
+                scholar_profile_id?: number | null;
+            }[];
+            publication_ids?: number[];
+            /** @default true */
+            is_read: boolean;
+        };
+        MergeNotUndoableOrMergeSupersededOrRepairInProgressError: {
+            error: {
+                /** @enum {string} */
+                code: "merge_not_undoable";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "merge_superseded";
+                message: string;
+                details: {
+                    job_ids: number[];
+                };
+            } | {
+                /** @enum {string} */
+                code: "repair_in_progress";
+                message: string;
+                details: {
+                    job_id: number | null;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Meta: {
+            request_id: string;
+        };
+        NameSearch: {
+            query: string;
+            /** @enum {string} */
+            state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "rate_limited";
+            state_reason: string | null;
+            action_hint: string | null;
+            candidates: components["schemas"]["Candidate"][];
+            people: components["schemas"]["Candidate"][];
+            warnings: string[];
+            /** Format: date-time */
+            asked_at: string | null;
+            /** Format: date-time */
+            retry_at: string | null;
+        };
+        NewChannel: {
+            /** @enum {string} */
+            kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
+            name: string;
+            target: components["schemas"]["ChannelTarget"];
+            /**
+             * @default {
+             *       "event_kinds": [
+             *         "publication.new"
+             *       ],
+             *       "scholar_profile_ids": [],
+             *       "view_ids": []
+             *     }
+             */
+            filter: {
+                /**
+                 * @default [
+                 *       "publication.new"
+                 *     ]
+                 */
+                event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                scholar_profile_ids?: number[];
+                /**
+                 * @deprecated
+                 * @description The former name of `scholar_profile_ids`, until the next release.
+                 */
+                scholar_ids?: number[];
+                /** @default [] */
+                view_ids: number[];
+            };
+            /**
+             * @default {
+             *       "frequency": "at_once",
+             *       "hour": 7,
+             *       "weekdays": [
+             *         1,
+             *         2,
+             *         3,
+             *         4,
+             *         5,
+             *         6,
+             *         7
+             *       ],
+             *       "time_zone": "UTC"
+             *     }
+             */
+            schedule: {
+                /** @enum {string} */
+                frequency: "at_once" | "daily" | "weekly";
+                /** @default 7 */
+                hour: number;
+                /**
+                 * @default [
+                 *       1,
+                 *       2,
+                 *       3,
+                 *       4,
+                 *       5,
+                 *       6,
+                 *       7
+                 *     ]
+                 */
+                weekdays: number[];
+                /** @default UTC */
+                time_zone: string;
+            };
+        };
+        NewFeed: {
+            /** @enum {string} */
+            scope: "all" | "favorites" | "scholar" | "view";
+            scholar_profile_id?: number;
+            view_id?: number;
+            name?: string;
+        };
+        NewRule: {
+            /** @description Each of your rules has its own name. */
+            name: string;
+            /**
+             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+             *
+             *     ```
+             *     search = any*                  all of these
+             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+             *     phrase = '"' words '"'         whole words in this order
+             *     value  = phrase | text without a space
+             *     ```
+             *
+             *     | Field | Finds |
+             *     |---|---|
+             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+             *     | `note:` | words or a phrase in your notes |
+             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+             *     | `tag:` | the tag with this name |
+             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *
+             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+             *
+             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+             */
+            search: string;
+            /** @description Names of tags to add. Unknown tags are created. */
+            tags?: string[];
+            /** @default false */
+            mark_read: boolean;
+            /** @default false */
+            mark_favorite: boolean;
+            /** @default true */
+            is_enabled: boolean;
+        };
+        NewScholar: {
+            scholar_id: string;
+            profile_image_url?: string | null;
+            /**
+             * @description What is unread of the publications that the first crawls find. `recent`: those of the last 90 days, or of their years if only the year is known.
+             * @default all
+             * @enum {string}
+             */
+            unread_past: "all" | "recent" | "none";
+        };
+        NewToken: {
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+            /**
+             * @description null: it does not expire
+             * @default 90
+             */
+            expires_in_days: number | null;
+            /** @description Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago */
+            current_password?: string;
+        };
+        NewUser: {
+            email: string;
+            password: string;
+            /** @default false */
+            is_admin: boolean;
+        };
+        NewView: {
+            name: string;
+            /** @default {} */
+            parameters: components["schemas"]["ListParametersInput"];
+            /**
+             * @default titles
+             * @enum {string}
+             */
+            layout: "titles" | "abstracts";
+        };
+        NoSigningSecretOrTargetUnreadableError: {
+            error: {
+                /** @enum {string} */
+                code: "no_signing_secret" | "target_unreadable";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        NotReadyOrStorageFullError: {
+            error: {
+                /** @enum {string} */
+                code: "not_ready" | "storage_full";
+                message: string;
+                details: {
+                    retry_after_seconds: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Note: {
+            id: string;
+            publication_id: number;
+            text: string;
+            revision: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NoteChangedOrTooManyNotesError: {
+            error: {
+                /** @enum {string} */
+                code: "note_changed";
+                message: string;
+                details: {
+                    note: components["schemas"]["Note"];
+                };
+            } | {
+                /** @enum {string} */
+                code: "too_many_notes";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        NoteNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "note_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError: {
+            error: {
+                /** @enum {string} */
+                code: "nothing_joined";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "profile_of_another_scholar";
+                message: string;
+                details: {
+                    scholar_profile_id: number | null;
+                };
+            } | {
+                /** @enum {string} */
+                code: "run_in_progress";
+                message: string;
+                details: {
+                    run_id: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        NothingToUndoOrUndoExpiredError: {
+            error: {
+                /** @enum {string} */
+                code: "nothing_to_undo";
+                message: string;
+                details: {
+                    updated_count: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "undo_expired";
+                message: string;
+                details: {
+                    undo_minutes: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        OpenSession: {
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            is_current: boolean;
+            user_agent: string | null;
+            client_address: string | null;
+        };
+        Pagination: {
+            page: number;
+            page_size: number;
+            has_prev: boolean;
+            has_next: boolean;
+            total_count: number;
+        };
+        PayloadTooLargeError: {
+            error: {
+                /** @enum {string} */
+                code: "payload_too_large";
+                message: string;
+                details: {
+                    most_bytes: number;
+                    most_items?: number;
+                } | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        PdfQueue: {
+            items: components["schemas"]["PdfSearch"][];
+            page: number;
+            page_size: number;
+            has_prev: boolean;
+            has_next: boolean;
+            total_count: number;
+            pagination: components["schemas"]["Pagination"];
+        };
+        PdfSearch: {
+            publication_id: number;
+            title: string;
+            display_identifier: {
+                kind: string;
+                value: string;
+                label: string;
+                url: string;
+                confidence_score: number;
+            } | null;
+            pdf_url: string | null;
+            /** @enum {string} */
+            status: "untracked" | "queued" | "running" | "resolved" | "failed";
+            attempt_count: number;
+            last_failure_reason: string | null;
+            last_failure_detail: string | null;
+            last_source: string | null;
+            requested_by_user_id: number | null;
+            requested_by_email: string | null;
+            /** Format: date-time */
+            queued_at: string | null;
+            /** Format: date-time */
+            last_attempt_at: string | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            resolved_at: string | null;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        Publication: {
+            publication_id: number;
+            scholar_profile_id: number | null;
+            scholar_label: string | null;
+            scholars: {
+                scholar_profile_id: number;
+                label: string;
+            }[];
+            title: string;
+            author_text: string | null;
+            year: number | null;
+            citation_count: number;
+            venue_text: string | null;
+            pub_url: string | null;
+            doi: string | null;
+            display_identifier: {
+                kind: string;
+                value: string;
+                label: string;
+                url: string;
+                confidence_score: number;
+            } | null;
+            pdf_url: string | null;
+            /** @enum {string} */
+            pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
+            pdf_attempt_count: number;
+            pdf_failure_reason: string | null;
+            pdf_failure_detail: string | null;
+            is_read: boolean;
+            is_favorite: boolean;
+            tags: components["schemas"]["Tag"][];
+            note_count: number;
+            /** Format: date-time */
+            first_seen_at: string;
+            is_new_in_latest_run: boolean;
+            abstract_start?: string | null;
+        };
+        PublicationDetail: {
+            publication_id: number;
+            scholar_profile_id: number | null;
+            scholar_label: string | null;
+            scholars: {
+                scholar_profile_id: number;
+                label: string;
+                /** Format: date-time */
+                first_listed_at: string | null;
+                profiles: {
+                    /** @enum {string} */
+                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                    id: string;
+                    /** Format: date-time */
+                    first_listed_at: string | null;
+                    /** Format: date-time */
+                    crawled_at: string | null;
+                }[];
+            }[];
+            title: string;
+            author_text: string | null;
+            year: number | null;
+            citation_count: number;
+            venue_text: string | null;
+            pub_url: string | null;
+            doi: string | null;
+            display_identifier: {
+                kind: string;
+                value: string;
+                label: string;
+                url: string;
+                confidence_score: number;
+            } | null;
+            pdf_url: string | null;
+            /** @enum {string} */
+            pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
+            pdf_attempt_count: number;
+            pdf_failure_reason: string | null;
+            pdf_failure_detail: string | null;
+            is_read: boolean;
+            is_favorite: boolean;
+            tags: components["schemas"]["Tag"][];
+            note_count: number;
+            /** Format: date-time */
+            first_seen_at: string;
+            is_new_in_latest_run: boolean;
+            abstract_start?: string | null;
+            first_seen_run: {
+                id: number;
+                /** @enum {string} */
+                trigger_type: "manual" | "scheduled";
+                /** @enum {string} */
+                status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
+                /** Format: date-time */
+                start_dt: string;
+                /** Format: date-time */
+                end_dt: string | null;
+            } | null;
+            identifiers: {
+                kind: string;
+                value: string;
+                label: string;
+                url: string;
+                confidence_score: number;
+                source: string;
+                is_contradicted: boolean;
+                evidence_url: string | null;
+            }[];
+            rules: {
+                id: number;
+                name: string;
+                tags: string[];
+                marked_read: boolean;
+                marked_favorite: boolean;
+                /** Format: date-time */
+                acted_at: string;
+            }[];
+            /** @enum {string|null} */
+            interest: "more" | "less" | null;
+            abstract: string | null;
+            abstract_source: string | null;
+            authors: {
+                position: number;
+                name: string;
+                orcid: string | null;
+                openalex_id: string | null;
+            }[];
+            authors_source: string | null;
+            has_all_authors: boolean;
+            pdf_candidates: {
+                url: string;
+                source: string;
+                version: string | null;
+                license: string | null;
+                host: string | null;
+                is_chosen: boolean;
+                reason: string | null;
+                detail: string | null;
+            }[];
+            sources: {
+                source: string;
+                key: string | null;
+                url: string | null;
+            }[];
+        };
+        PublicationNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "publication_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        PublicationNotFoundOrScholarNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "publication_not_found" | "scholar_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        PublicationPage: {
+            /** @enum {string} */
+            mode: "all" | "unread" | "today" | "latest" | "new";
+            favorite_only: boolean;
+            selected_scholar_profile_id: number | null;
+            unread_count: number;
+            /** @description What `mode=today` lists. Counted up to 1,000. */
+            today_count: number;
+            favorites_count: number;
+            latest_count: number;
+            latest_unread_count: number;
+            new_count: number;
+            page: number;
+            page_size: number;
+            has_prev: boolean;
+            has_next: boolean;
+            total_count: number;
+            pagination: components["schemas"]["Pagination"];
+            next_cursor: string | null;
+            snapshot: string;
+            publications: components["schemas"]["ListedPublication"][];
+        };
+        PublicationsInUseOrRepairInProgressError: {
+            error: {
+                /** @enum {string} */
+                code: "publications_in_use";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "repair_in_progress";
+                message: string;
+                details: {
+                    job_id: number | null;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        QueueItem: {
+            id: number;
+            scholar_profile_id: number;
+            scholar_label: string;
+            /** @enum {string} */
+            status: "queued" | "retrying" | "dropped";
+            reason: string;
+            dropped_reason: string | null;
+            attempt_count: number;
+            resume_cstart: number;
+            /** Format: date-time */
+            next_attempt_dt: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            last_error: string | null;
+            last_run_id: number | null;
+            /** @enum {string} */
+            source: "google_scholar" | "openalex" | "orcid" | "dblp";
+            source_id: string;
+        };
+        QueueItemAlreadyDroppedError: {
+            error: {
+                /** @enum {string} */
+                code: "queue_item_already_dropped";
+                message: string;
+                details: {
+                    queue_item_id: number;
+                    status: string;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        QueueItemAlreadyQueuedOrQueueItemRetryingError: {
+            error: {
+                /** @enum {string} */
+                code: "queue_item_already_queued" | "queue_item_retrying";
+                message: string;
+                details: {
+                    queue_item_id: number;
+                    status: string;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        QueueItemNotDroppedOrQueueItemRetryingError: {
+            error: {
+                /** @enum {string} */
+                code: "queue_item_not_dropped" | "queue_item_retrying";
+                message: string;
+                details: {
+                    queue_item_id: number;
+                    status: string;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        QueueItemNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "queue_item_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        QueueList: {
+            queue_items: components["schemas"]["QueueItem"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RateLimitedError: {
+            error: {
+                /** @enum {string} */
+                code: "rate_limited";
+                message: string;
+                details: {
+                    retry_after_seconds: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RateLimitedOrScrapeCooldownActiveError: {
+            error: {
+                /** @enum {string} */
+                code: "rate_limited";
+                message: string;
+                details: {
+                    retry_after_seconds: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "scrape_cooldown_active";
+                message: string;
+                details: {
+                    safety_state: components["schemas"]["SafetyState"];
+                    retry_after_seconds: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description One of the two largest parts of the score. */
+        ReadingReason: {
+            /** @enum {string} */
+            part: "people" | "words" | "venues" | "references" | "freshness";
+            /** @description What the part adds to the score. */
+            value: number;
+            /** @description The person, up to three words or word pairs, or the venue. */
+            names: string[];
+            /** @description How many favorites, and publications marked with "more like this", have this person, this venue, or a reference in common with it; 0 for the other parts. */
+            favorite_count: number;
+            /** @description The same for publications that you only read. */
+            read_count: number;
+        };
+        RepairInProgressError: {
+            error: {
+                /** @enum {string} */
+                code: "repair_in_progress";
+                message: string;
+                details: {
+                    job_id: number | null;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RepairJob: {
+            id: number;
+            job_name: string;
+            requested_by: string;
+            dry_run: boolean;
+            /** @enum {string} */
+            status: "planned" | "running" | "completed" | "failed";
+            scope: {
+                [key: string]: unknown;
+            };
+            summary: {
+                [key: string]: unknown;
+            };
+            error_text: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RepairJobNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "repair_job_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RequestTimeoutError: {
+            error: {
+                /** @enum {string} */
+                code: "request_timeout";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        Rule: {
+            id: number;
+            name: string;
+            search: string;
+            tags: components["schemas"]["Tag"][];
+            mark_read: boolean;
+            mark_favorite: boolean;
+            is_enabled: boolean;
+            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
+            acted_count: number;
+        };
+        RuleChange: {
+            /** @description Each of your rules has its own name. */
+            name?: string;
+            /**
+             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
+             *
+             *     ```
+             *     search = any*                  all of these
+             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
+             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
+             *     phrase = '"' words '"'         whole words in this order
+             *     value  = phrase | text without a space
+             *     ```
+             *
+             *     | Field | Finds |
+             *     |---|---|
+             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
+             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
+             *     | `note:` | words or a phrase in your notes |
+             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
+             *     | `tag:` | the tag with this name |
+             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *
+             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
+             *
+             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
+             */
+            search?: string;
+            /** @description Names of tags to add. Unknown tags are created. */
+            tags?: string[];
+            mark_read?: boolean;
+            mark_favorite?: boolean;
+            is_enabled?: boolean;
+        };
+        RuleExistsOrTooManyRulesError: {
+            error: {
+                /** @enum {string} */
+                code: "rule_exists";
+                message: string;
+                details: {
+                    rule_id: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "too_many_rules";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RuleExistsOrTooManyRulesOrTooManyTagsError: {
+            error: {
+                /** @enum {string} */
+                code: "rule_exists";
+                message: string;
+                details: {
+                    rule_id: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "too_many_rules" | "too_many_tags";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RuleExistsOrTooManyTagsError: {
+            error: {
+                /** @enum {string} */
+                code: "rule_exists";
+                message: string;
+                details: {
+                    rule_id: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "too_many_tags";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RuleNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "rule_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RulePreview: {
+            total_count: number;
+            /** @description How many days back publications count as new. */
+            days: number;
+            /** @description The newest 50. */
+            publications: components["schemas"]["Publication"][];
+        };
+        Run: {
+            id: number;
+            /** @enum {string} */
+            trigger_type: "manual" | "scheduled";
+            /** @enum {string} */
+            status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
+            /** Format: date-time */
+            start_dt: string;
+            /** Format: date-time */
+            end_dt: string | null;
+            scholar_count: number;
+            new_publication_count: number;
+            failed_count: number;
+            partial_count: number;
+            waiting_count: number;
+        };
+        RunDetail: {
+            run: components["schemas"]["Run"];
+            summary: components["schemas"]["RunSummary"];
+            scholar_results: components["schemas"]["ScholarResult"][];
+            safety_state: components["schemas"]["SafetyState"];
+        };
+        RunInProgressError: {
+            error: {
+                /** @enum {string} */
+                code: "run_in_progress";
+                message: string;
+                details: {
+                    run_id: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RunList: {
+            runs: components["schemas"]["Run"][];
+            safety_state: components["schemas"]["SafetyState"];
+            importing_count: number;
+            pagination: components["schemas"]["Pagination"];
+        };
+        RunNotCancelableError: {
+            error: {
+                /** @enum {string} */
+                code: "run_not_cancelable";
+                message: string;
+                details: {
+                    run_id: number;
+                    status: string;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RunNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "run_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        RunSummary: {
+            succeeded_count: number;
+            failed_count: number;
+            partial_count: number;
+            failed_state_counts: {
+                [key: string]: number;
+            };
+            failed_reason_counts: {
+                [key: string]: number;
+            };
+            scrape_failure_counts: {
+                [key: string]: number;
+            };
+            retry_counts: {
+                retries_scheduled_count: number;
+                scholars_with_retries_count: number;
+                retry_exhausted_count: number;
+            };
+            alert_thresholds: {
+                [key: string]: number;
+            };
+            alert_flags: {
+                [key: string]: boolean;
+            };
+        };
+        SafetyState: {
+            cooldown_active: boolean;
+            /** @enum {string|null} */
+            cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
+            cooldown_reason_label: string | null;
+            /** Format: date-time */
+            cooldown_until: string | null;
+            cooldown_remaining_seconds: number;
+            recommended_action: string | null;
+            counters: {
+                consecutive_blocked_runs: number;
+                consecutive_network_runs: number;
+                cooldown_entry_count: number;
+                blocked_start_count: number;
+                last_blocked_failure_count: number;
+                last_network_failure_count: number;
+                last_evaluated_run_id: number | null;
+            };
+        };
+        Scholar: {
+            id: number;
+            scholar_id: string;
+            display_name: string | null;
+            affiliation: string | null;
+            profile_url: string;
+            /** @description A path of this service; null until the picture can be served. */
+            profile_image_url: string | null;
+            /** @enum {string} */
+            profile_image_source: "upload" | "override" | "scraped" | "none";
+            /** @enum {string} */
+            profile_image_state: "ready" | "pending" | "failed" | "none";
+            profile_image_override_url: string | null;
+            is_enabled: boolean;
+            baseline_completed: boolean;
+            publication_count: number;
+            unread_count: number;
+            /** Format: date-time */
+            last_run_dt: string | null;
+            /**
+             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
+             * @enum {string|null}
+             */
+            last_run_status: "success" | "partial_failure" | "failed" | null;
+            /** Format: date-time */
+            created_at: string;
+            profiles: {
+                /** @enum {string} */
+                source: "google_scholar" | "openalex" | "orcid" | "dblp";
+                id: string;
+                url: string;
+                /** @enum {string} */
+                state: "confirmed";
+            }[];
+            crawl: {
+                /** @enum {string} */
+                state: "idle" | "queued" | "running" | "waiting";
+                collected: number;
+                /** Format: date-time */
+                next_attempt_dt: string | null;
+                reason: string | null;
+            };
+        };
+        ScholarAlreadyTrackedError: {
+            error: {
+                /** @enum {string} */
+                code: "scholar_already_tracked";
+                message: string;
+                details: {
+                    scholar_id: string;
+                    scholar_profile_id: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ScholarImageNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "scholar_image_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ScholarNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "scholar_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ScholarNotFoundOrViewNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "scholar_not_found" | "view_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ScholarProfile: {
+            /** @enum {string} */
+            source: "google_scholar" | "openalex" | "orcid" | "dblp";
+            id: string;
+            url: string;
+            name: string | null;
+            /** @enum {string} */
+            state: "suggested" | "confirmed" | "rejected";
+            /**
+             * @description Your own decision, which `state` follows; null: `state` follows the evidence.
+             * @enum {string|null}
+             */
+            decision: "confirmed" | "rejected" | null;
+            /** @description You track the scholar by this profile. */
+            is_main: boolean;
+            /** @description Why the profile may belong to the scholar, in words. */
+            evidence: string | null;
+            /** @description How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found. */
+            listed_count: number;
+            /** @description How many of the scholar's publications list ids of this source at all. */
+            publication_count: number;
+            /** @description How many publications the profile lists; null before it is crawled. */
+            work_count: number | null;
+            /** Format: date-time */
+            crawled_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `crawled_at`, until the next release.
+             */
+            crawled_dt: string | null;
+            /** Format: date-time */
+            next_crawl_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `next_crawl_at`, until the next release.
+             */
+            next_crawl_dt: string | null;
+            /** @description Why the last crawl failed. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the source said that the profile no longer exists. Its publications stay.
+             */
+            gone_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `gone_at`, until the next release.
+             */
+            gone_dt: string | null;
+            /** @description Another scholar of yours that has this profile. Join the two if they are one person. */
+            scholar_profile_id: number | null;
+        };
+        ScholarResult: {
+            scholar_profile_id: number | null;
+            scholar_id: string;
+            /** @enum {string|null} */
+            state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
+            state_reason: string | null;
+            /** @enum {string} */
+            outcome: "success" | "partial" | "failed" | "skipped" | "pending";
+            attempt_count: number;
+            publication_count: number;
+            new_publication_count: number;
+            start_cstart: number;
+            continuation_cstart: number | null;
+            continuation_enqueued: boolean;
+            continuation_cleared: boolean;
+            warnings: string[];
+            error: string | null;
+            debug: {
+                [key: string]: unknown;
+            } | null;
+            sources: components["schemas"]["SourceResult"][];
+        };
+        ScholarStatistics: {
+            scholar_profile_id: number;
+            publication_count: number;
+            citation_count: number;
+            years: {
+                year: number;
+                publication_count: number;
+                citation_count: number;
+            }[];
+            without_year: {
+                publication_count: number;
+                citation_count: number;
+            };
+        };
+        Session: {
+            /** @enum {boolean} */
+            authenticated: true;
+            csrf_token: string;
+            user: components["schemas"]["SessionUser"];
+            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
+            password_change_required: boolean;
+        };
+        SessionNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "session_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        SessionUser: {
+            id: number;
+            email: string;
+            is_admin: boolean;
+            is_active: boolean;
+        };
+        Settings: {
+            auto_run_enabled: boolean;
+            run_interval_minutes: number;
+            request_delay_seconds: number;
+            nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
+            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
+            start_view_id: number | null;
+            openalex_api_key: string | null;
+            crossref_api_token: string | null;
+            crossref_api_mailto: string | null;
+            unpaywall_email: string | null;
+            policy: {
+                min_run_interval_minutes: number;
+                min_request_delay_seconds: number;
+                automation_allowed: boolean;
+                manual_run_allowed: boolean;
+                blocked_failure_threshold: number;
+                network_failure_threshold: number;
+                cooldown_blocked_seconds: number;
+                cooldown_network_seconds: number;
+            };
+            safety_state: components["schemas"]["SafetyState"];
+        };
+        SettingsChange: {
+            auto_run_enabled?: boolean;
+            run_interval_minutes?: number;
+            request_delay_seconds?: number;
+            nav_visible_pages?: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
+            reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[];
+            start_view_id?: number | null;
+            openalex_api_key?: string | null;
+            crossref_api_token?: string | null;
+            crossref_api_mailto?: string | null;
+            unpaywall_email?: string | null;
+        };
+        SignIn: {
+            id: number;
+            /** Format: date-time */
+            attempted_at: string;
+            succeeded: boolean;
+            user_agent: string | null;
+            client_address: string | null;
+        };
+        Source: {
+            source: string;
+            enabled: boolean;
+            /** @enum {string} */
+            state: "ready" | "cooldown" | "budget_spent" | "not_configured" | "disabled";
+            min_interval_seconds: number | null;
+            /** Format: date-time */
+            last_request_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `last_request_at`, until the next release.
+             */
+            last_request_dt: string | null;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `last_success_at`, until the next release.
+             */
+            last_success_dt: string | null;
+            /** Format: date-time */
+            next_request_at: string | null;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The former name of `next_request_at`, until the next release.
+             */
+            next_request_dt: string | null;
+            consecutive_blocked: number;
+            consecutive_unreachable: number;
+            cooldown_active: boolean;
+            cooldown_reason: string | null;
+            cooldown_response: string | null;
+            /** Format: date-time */
+            cooldown_until: string | null;
+            cooldown_remaining_seconds: number;
+            budget: {
+                spent: number;
+                limit: number;
+                /** Format: date-time */
+                resets_at: string | null;
+                /**
+                 * Format: date-time
+                 * @deprecated
+                 * @description The former name of `resets_at`, until the next release.
+                 */
+                resets_dt: string | null;
+            } | null;
+            /** Format: date-time */
+            key_refused_until: string | null;
+            own_keys: {
+                used_today: number;
+                refused: number;
+            };
+            profiles: {
+                count: number;
+                crawled_today: number;
+                /** Format: date-time */
+                all_crawled_at: string | null;
+                /**
+                 * Format: date-time
+                 * @deprecated
+                 * @description The former name of `all_crawled_at`, until the next release.
+                 */
+                all_crawled_by_dt: string | null;
+            } | null;
+        };
+        SourceResult: {
+            /** @enum {string} */
+            source: "google_scholar" | "openalex" | "orcid" | "dblp";
+            id: string;
+            /** @enum {string} */
+            outcome: "success" | "partial" | "failed" | "skipped" | "pending";
+            /** @enum {string|null} */
+            state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
+            state_reason: string | null;
+            publication_count: number;
+            new_publication_count: number;
+            error: string | null;
+        };
+        StartedRun: {
+            run_id: number;
+            /** @enum {string} */
+            status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
+            scholar_count: number;
+            succeeded_count: number;
+            failed_count: number;
+            partial_count: number;
+            new_publication_count: number;
+            reused_existing_run: boolean;
+            idempotency_key: string | null;
+            safety_state: components["schemas"]["SafetyState"];
+        };
+        Tag: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+        };
+        TagChange: {
+            name?: string;
+            /** @enum {string} */
+            color?: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
+            /** @default false */
+            merge: boolean;
+        };
+        TagExistsError: {
+            error: {
+                /** @enum {string} */
+                code: "tag_exists";
+                message: string;
+                details: {
+                    tag_id: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TagNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "tag_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TagSelection: {
+            publication_ids: number[];
+            add?: string[];
+            remove?: string[];
+        };
+        Today: {
+            new_count: number;
+            /** @description How many of them have a PDF. */
+            pdf_count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was first seen.
+             */
+            since: string | null;
+            scholars: {
+                scholar_profile_id: number;
+                label: string;
+                affiliation: string | null;
+                profile_image_url: string | null;
+                new_count: number;
+            }[];
+        };
+        TokenLimitReachedError: {
+            error: {
+                /** @enum {string} */
+                code: "token_limit_reached";
+                message: string;
+                details: {
+                    limit: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TokenNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "token_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TooManyFeedsError: {
+            error: {
+                /** @enum {string} */
+                code: "too_many_feeds";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TooManyTagsError: {
+            error: {
+                /** @enum {string} */
+                code: "too_many_tags";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TooManyViewsOrViewExistsError: {
+            error: {
+                /** @enum {string} */
+                code: "too_many_views";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "view_exists";
+                message: string;
+                details: {
+                    view_id: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        UndoTokenNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "undo_token_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        UnsupportedMediaTypeError: {
+            error: {
+                /** @enum {string} */
+                code: "unsupported_media_type";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        User: {
+            id: number;
+            email: string;
+            is_active: boolean;
+            is_admin: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description An administrator set the password, which works until then. null: the user chose the password
+             */
+            temporary_password_until: string | null;
+        };
+        UserExistsError: {
+            error: {
+                /** @enum {string} */
+                code: "user_exists";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        UserNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "user_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        UserPage: {
+            users: components["schemas"]["User"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        View: {
+            id: number;
+            name: string;
+            parameters: components["schemas"]["ListParameters"];
+            /** @enum {string} */
+            layout: "titles" | "abstracts";
+            position: number;
+        };
+        ViewChange: {
+            name?: string;
+            parameters?: components["schemas"]["ListParametersInput"];
+            /** @enum {string} */
+            layout?: "titles" | "abstracts";
+        };
+        ViewExistsError: {
+            error: {
+                /** @enum {string} */
+                code: "view_exists";
+                message: string;
+                details: {
+                    view_id: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ViewNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "view_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+    };
+    responses: {
+        /** @description One of: auth_required */
+        AuthRequiredError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuthRequiredError"];
+            };
+        };
+        /** @description One of: auth_required, invalid_credentials */
+        AuthRequiredOrInvalidCredentialsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuthRequiredOrInvalidCredentialsError"];
+            };
+        };
+        /** @description One of: bad_request */
+        BadRequestError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestError"];
+            };
+        };
+        /** @description One of: bad_request, confirmation_required, invalid_json */
+        BadRequestOrConfirmationRequiredOrInvalidJsonError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrConfirmationRequiredOrInvalidJsonError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_cursor, invalid_snapshot */
+        BadRequestOrInvalidCursorOrInvalidSnapshotError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidCursorOrInvalidSnapshotError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_idempotency_key */
+        BadRequestOrInvalidIdempotencyKeyError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidIdempotencyKeyError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_ids_param */
+        BadRequestOrInvalidIdsParamError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidIdsParamError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_ids_param, invalid_snapshot */
+        BadRequestOrInvalidIdsParamOrInvalidSnapshotError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidIdsParamOrInvalidSnapshotError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_json */
+        BadRequestOrInvalidJsonError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidJsonError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_json, invalid_snapshot */
+        BadRequestOrInvalidJsonOrInvalidSnapshotError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidJsonOrInvalidSnapshotError"];
+            };
+        };
+        /** @description One of: bad_request, invalid_json, invalid_undo_token */
+        BadRequestOrInvalidJsonOrInvalidUndoTokenError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestOrInvalidJsonOrInvalidUndoTokenError"];
+            };
+        };
+        /** @description One of: cannot_deactivate_self, last_admin */
+        CannotDeactivateSelfOrLastAdminError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CannotDeactivateSelfOrLastAdminError"];
+            };
+        };
+        /** @description One of: channel_not_confirmed, channel_paused */
+        ChannelNotConfirmedOrChannelPausedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelNotConfirmedOrChannelPausedError"];
+            };
+        };
+        /** @description One of: channel_not_confirmed, channel_paused, delivery_waiting */
+        ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError"];
+            };
+        };
+        /** @description One of: channel_not_found */
+        ChannelNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelNotFoundError"];
+            };
+        };
+        /** @description One of: channel_not_found, delivery_not_found */
+        ChannelNotFoundOrDeliveryNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelNotFoundOrDeliveryNotFoundError"];
+            };
+        };
+        /** @description One of: csrf_invalid, csrf_missing, forbidden */
+        CsrfInvalidOrCsrfMissingOrForbiddenError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            };
+        };
+        /** @description One of: csrf_invalid, csrf_missing, forbidden, manual_runs_disabled */
+        CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError"];
+            };
+        };
+        /** @description One of: csrf_invalid, csrf_missing, forbidden, password_required */
+        CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            };
+        };
+        /** @description One of: export_not_written, not_ready, storage_full */
+        ExportNotWrittenOrNotReadyOrStorageFullError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExportNotWrittenOrNotReadyOrStorageFullError"];
+            };
+        };
+        /** @description One of: feed_not_found */
+        FeedNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FeedNotFoundError"];
+            };
+        };
+        /** @description One of: forbidden */
+        ForbiddenError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenError"];
+            };
+        };
+        /** @description One of: import_in_progress */
+        ImportInProgressError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImportInProgressError"];
+            };
+        };
+        /** @description One of: internal_error */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description One of: invalid_current_password, invalid_password, password_confirmation_mismatch, validation_error */
+        InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_current_password, validation_error */
+        InvalidCurrentPasswordOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidCurrentPasswordOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_import_payload, invalid_import_schema_version, validation_error */
+        InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_password, validation_error */
+        InvalidPasswordOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidPasswordOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_repair_scope, validation_error */
+        InvalidRepairScopeOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRepairScopeOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_scholar_image, validation_error */
+        InvalidScholarImageOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidScholarImageOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_scholar, invalid_scholar_image, validation_error */
+        InvalidScholarOrInvalidScholarImageOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidScholarOrInvalidScholarImageOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_scholar, validation_error */
+        InvalidScholarOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidScholarOrValidationError"];
+            };
+        };
+        /** @description One of: invalid_settings, validation_error */
+        InvalidSettingsOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidSettingsOrValidationError"];
+            };
+        };
+        /** @description One of: mail_link_expired */
+        MailLinkExpiredError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailLinkExpiredError"];
+            };
+        };
+        /** @description One of: mail_link_not_found */
+        MailLinkNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailLinkNotFoundError"];
+            };
+        };
+        /** @description One of: mail_not_sent, mail_not_set_up */
+        MailNotSentOrMailNotSetUpError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailNotSentOrMailNotSetUpError"];
+            };
+        };
+        /** @description One of: mail_not_set_up, public_url_missing */
+        MailNotSetUpOrPublicUrlMissingError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailNotSetUpOrPublicUrlMissingError"];
+            };
+        };
+        /** @description One of: mail_not_set_up, public_url_missing, too_many_channels */
+        MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError"];
+            };
+        };
+        /** @description One of: main_profile, profile_of_another_scholar */
+        MainProfileOrProfileOfAnotherScholarError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MainProfileOrProfileOfAnotherScholarError"];
+            };
+        };
+        /** @description One of: merge_not_undoable, merge_superseded, repair_in_progress */
+        MergeNotUndoableOrMergeSupersededOrRepairInProgressError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MergeNotUndoableOrMergeSupersededOrRepairInProgressError"];
+            };
+        };
+        /** @description One of: no_signing_secret, target_unreadable */
+        NoSigningSecretOrTargetUnreadableError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NoSigningSecretOrTargetUnreadableError"];
+            };
+        };
+        /** @description One of: not_ready, storage_full */
+        NotReadyOrStorageFullError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotReadyOrStorageFullError"];
+            };
+        };
+        /** @description One of: note_changed, too_many_notes */
+        NoteChangedOrTooManyNotesError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NoteChangedOrTooManyNotesError"];
+            };
+        };
+        /** @description One of: note_not_found */
+        NoteNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NoteNotFoundError"];
+            };
+        };
+        /** @description One of: nothing_joined, profile_of_another_scholar, run_in_progress */
+        NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError"];
+            };
+        };
+        /** @description One of: nothing_to_undo, undo_expired */
+        NothingToUndoOrUndoExpiredError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NothingToUndoOrUndoExpiredError"];
+            };
+        };
+        /** @description One of: payload_too_large */
+        PayloadTooLargeError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description One of: publication_not_found */
+        PublicationNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PublicationNotFoundError"];
+            };
+        };
+        /** @description One of: publication_not_found, scholar_not_found */
+        PublicationNotFoundOrScholarNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PublicationNotFoundOrScholarNotFoundError"];
+            };
+        };
+        /** @description One of: publications_in_use, repair_in_progress */
+        PublicationsInUseOrRepairInProgressError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PublicationsInUseOrRepairInProgressError"];
+            };
+        };
+        /** @description One of: queue_item_already_dropped */
+        QueueItemAlreadyDroppedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QueueItemAlreadyDroppedError"];
+            };
+        };
+        /** @description One of: queue_item_already_queued, queue_item_retrying */
+        QueueItemAlreadyQueuedOrQueueItemRetryingError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QueueItemAlreadyQueuedOrQueueItemRetryingError"];
+            };
+        };
+        /** @description One of: queue_item_not_dropped, queue_item_retrying */
+        QueueItemNotDroppedOrQueueItemRetryingError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QueueItemNotDroppedOrQueueItemRetryingError"];
+            };
+        };
+        /** @description One of: queue_item_not_found */
+        QueueItemNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QueueItemNotFoundError"];
+            };
+        };
+        /** @description One of: rate_limited */
+        RateLimitedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description One of: rate_limited, scrape_cooldown_active */
+        RateLimitedOrScrapeCooldownActiveError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedOrScrapeCooldownActiveError"];
+            };
+        };
+        /** @description One of: repair_in_progress */
+        RepairInProgressError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RepairInProgressError"];
+            };
+        };
+        /** @description One of: repair_job_not_found */
+        RepairJobNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RepairJobNotFoundError"];
+            };
+        };
+        /** @description One of: request_timeout */
+        RequestTimeoutError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RequestTimeoutError"];
+            };
+        };
+        /** @description One of: rule_exists, too_many_rules */
+        RuleExistsOrTooManyRulesError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RuleExistsOrTooManyRulesError"];
+            };
+        };
+        /** @description One of: rule_exists, too_many_rules, too_many_tags */
+        RuleExistsOrTooManyRulesOrTooManyTagsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RuleExistsOrTooManyRulesOrTooManyTagsError"];
+            };
+        };
+        /** @description One of: rule_exists, too_many_tags */
+        RuleExistsOrTooManyTagsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RuleExistsOrTooManyTagsError"];
+            };
+        };
+        /** @description One of: rule_not_found */
+        RuleNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RuleNotFoundError"];
+            };
+        };
+        /** @description One of: run_in_progress */
+        RunInProgressError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RunInProgressError"];
+            };
+        };
+        /** @description One of: run_not_cancelable */
+        RunNotCancelableError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RunNotCancelableError"];
+            };
+        };
+        /** @description One of: run_not_found */
+        RunNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RunNotFoundError"];
+            };
+        };
+        /** @description One of: scholar_already_tracked */
+        ScholarAlreadyTrackedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScholarAlreadyTrackedError"];
+            };
+        };
+        /** @description One of: scholar_image_not_found */
+        ScholarImageNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScholarImageNotFoundError"];
+            };
+        };
+        /** @description One of: scholar_not_found */
+        ScholarNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScholarNotFoundError"];
+            };
+        };
+        /** @description One of: scholar_not_found, view_not_found */
+        ScholarNotFoundOrViewNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScholarNotFoundOrViewNotFoundError"];
+            };
+        };
+        /** @description One of: session_not_found */
+        SessionNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SessionNotFoundError"];
+            };
+        };
+        /** @description One of: tag_exists */
+        TagExistsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TagExistsError"];
+            };
+        };
+        /** @description One of: tag_not_found */
+        TagNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TagNotFoundError"];
+            };
+        };
+        /** @description One of: token_limit_reached */
+        TokenLimitReachedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenLimitReachedError"];
+            };
+        };
+        /** @description One of: token_not_found */
+        TokenNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenNotFoundError"];
+            };
+        };
+        /** @description One of: too_many_feeds */
+        TooManyFeedsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TooManyFeedsError"];
+            };
+        };
+        /** @description One of: too_many_tags */
+        TooManyTagsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TooManyTagsError"];
+            };
+        };
+        /** @description One of: too_many_views, view_exists */
+        TooManyViewsOrViewExistsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TooManyViewsOrViewExistsError"];
+            };
+        };
+        /** @description One of: undo_token_not_found */
+        UndoTokenNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UndoTokenNotFoundError"];
+            };
+        };
+        /** @description One of: unsupported_media_type */
+        UnsupportedMediaTypeError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description One of: user_exists */
+        UserExistsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserExistsError"];
+            };
+        };
+        /** @description One of: user_not_found */
+        UserNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserNotFoundError"];
+            };
+        };
+        /** @description One of: validation_error */
+        ValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description One of: view_exists */
+        ViewExistsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ViewExistsError"];
+            };
+        };
+        /** @description One of: view_not_found */
+        ViewNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ViewNotFoundError"];
             };
         };
     };
-    responses: never;
     parameters: never;
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
+export type ApiToken = components['schemas']['ApiToken'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditPage = components['schemas']['AuditPage'];
+export type AuthRequiredError = components['schemas']['AuthRequiredError'];
+export type AuthRequiredOrInvalidCredentialsError = components['schemas']['AuthRequiredOrInvalidCredentialsError'];
+export type Backups = components['schemas']['Backups'];
+export type BadRequestError = components['schemas']['BadRequestError'];
+export type BadRequestOrConfirmationRequiredOrInvalidJsonError = components['schemas']['BadRequestOrConfirmationRequiredOrInvalidJsonError'];
+export type BadRequestOrInvalidCursorOrInvalidSnapshotError = components['schemas']['BadRequestOrInvalidCursorOrInvalidSnapshotError'];
+export type BadRequestOrInvalidIdempotencyKeyError = components['schemas']['BadRequestOrInvalidIdempotencyKeyError'];
+export type BadRequestOrInvalidIdsParamError = components['schemas']['BadRequestOrInvalidIdsParamError'];
+export type BadRequestOrInvalidIdsParamOrInvalidSnapshotError = components['schemas']['BadRequestOrInvalidIdsParamOrInvalidSnapshotError'];
+export type BadRequestOrInvalidJsonError = components['schemas']['BadRequestOrInvalidJsonError'];
+export type BadRequestOrInvalidJsonOrInvalidSnapshotError = components['schemas']['BadRequestOrInvalidJsonOrInvalidSnapshotError'];
+export type BadRequestOrInvalidJsonOrInvalidUndoTokenError = components['schemas']['BadRequestOrInvalidJsonOrInvalidUndoTokenError'];
+export type BatchResult = components['schemas']['BatchResult'];
+export type Candidate = components['schemas']['Candidate'];
+export type CannotDeactivateSelfOrLastAdminError = components['schemas']['CannotDeactivateSelfOrLastAdminError'];
+export type Channel = components['schemas']['Channel'];
+export type ChannelChange = components['schemas']['ChannelChange'];
+export type ChannelFilter = components['schemas']['ChannelFilter'];
+export type ChannelList = components['schemas']['ChannelList'];
+export type ChannelNotConfirmedOrChannelPausedError = components['schemas']['ChannelNotConfirmedOrChannelPausedError'];
+export type ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError = components['schemas']['ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError'];
+export type ChannelNotFoundError = components['schemas']['ChannelNotFoundError'];
+export type ChannelNotFoundOrDeliveryNotFoundError = components['schemas']['ChannelNotFoundOrDeliveryNotFoundError'];
+export type ChannelSchedule = components['schemas']['ChannelSchedule'];
+export type ChannelTarget = components['schemas']['ChannelTarget'];
+export type Cluster = components['schemas']['Cluster'];
+export type CoAuthor = components['schemas']['CoAuthor'];
+export type CountedTag = components['schemas']['CountedTag'];
+export type CreatedChannel = components['schemas']['CreatedChannel'];
+export type CreatedToken = components['schemas']['CreatedToken'];
+export type CsrfInvalidOrCsrfMissingOrForbiddenError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenError'];
+export type CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError'];
+export type CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type DuplicateRepair = components['schemas']['DuplicateRepair'];
+export type Event = components['schemas']['Event'];
+export type EventPage = components['schemas']['EventPage'];
+export type EventPublication = components['schemas']['EventPublication'];
+export type ExportNotWrittenOrNotReadyOrStorageFullError = components['schemas']['ExportNotWrittenOrNotReadyOrStorageFullError'];
+export type Feed = components['schemas']['Feed'];
+export type FeedNotFoundError = components['schemas']['FeedNotFoundError'];
+export type ForbiddenError = components['schemas']['ForbiddenError'];
+export type ImportInProgressError = components['schemas']['ImportInProgressError'];
+export type ImportResult = components['schemas']['ImportResult'];
+export type IntegrityCheck = components['schemas']['IntegrityCheck'];
+export type IntegrityReport = components['schemas']['IntegrityReport'];
+export type InternalError = components['schemas']['InternalError'];
+export type InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError = components['schemas']['InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError'];
+export type InvalidCurrentPasswordOrValidationError = components['schemas']['InvalidCurrentPasswordOrValidationError'];
+export type InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError = components['schemas']['InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError'];
+export type InvalidPasswordOrValidationError = components['schemas']['InvalidPasswordOrValidationError'];
+export type InvalidRepairScopeOrValidationError = components['schemas']['InvalidRepairScopeOrValidationError'];
+export type InvalidScholarImageOrValidationError = components['schemas']['InvalidScholarImageOrValidationError'];
+export type InvalidScholarOrInvalidScholarImageOrValidationError = components['schemas']['InvalidScholarOrInvalidScholarImageOrValidationError'];
+export type InvalidScholarOrValidationError = components['schemas']['InvalidScholarOrValidationError'];
+export type InvalidSettingsOrValidationError = components['schemas']['InvalidSettingsOrValidationError'];
+export type LibraryExport = components['schemas']['LibraryExport'];
+export type LibraryImport = components['schemas']['LibraryImport'];
+export type LinkRepair = components['schemas']['LinkRepair'];
+export type ListFilter = components['schemas']['ListFilter'];
+export type ListParameters = components['schemas']['ListParameters'];
+export type ListParametersInput = components['schemas']['ListParametersInput'];
+export type ListedPublication = components['schemas']['ListedPublication'];
+export type MailLinkExpiredError = components['schemas']['MailLinkExpiredError'];
+export type MailLinkNotFoundError = components['schemas']['MailLinkNotFoundError'];
+export type MailNotSentOrMailNotSetUpError = components['schemas']['MailNotSentOrMailNotSetUpError'];
+export type MailNotSetUpOrPublicUrlMissingError = components['schemas']['MailNotSetUpOrPublicUrlMissingError'];
+export type MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError = components['schemas']['MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError'];
+export type MainProfileOrProfileOfAnotherScholarError = components['schemas']['MainProfileOrProfileOfAnotherScholarError'];
+export type MarkRead = components['schemas']['MarkRead'];
+export type MergeNotUndoableOrMergeSupersededOrRepairInProgressError = components['schemas']['MergeNotUndoableOrMergeSupersededOrRepairInProgressError'];
+export type Meta = components['schemas']['Meta'];
+export type NameSearch = components['schemas']['NameSearch'];
+export type NewChannel = components['schemas']['NewChannel'];
+export type NewFeed = components['schemas']['NewFeed'];
+export type NewRule = components['schemas']['NewRule'];
+export type NewScholar = components['schemas']['NewScholar'];
+export type NewToken = components['schemas']['NewToken'];
+export type NewUser = components['schemas']['NewUser'];
+export type NewView = components['schemas']['NewView'];
+export type NoSigningSecretOrTargetUnreadableError = components['schemas']['NoSigningSecretOrTargetUnreadableError'];
+export type NotReadyOrStorageFullError = components['schemas']['NotReadyOrStorageFullError'];
+export type Note = components['schemas']['Note'];
+export type NoteChangedOrTooManyNotesError = components['schemas']['NoteChangedOrTooManyNotesError'];
+export type NoteNotFoundError = components['schemas']['NoteNotFoundError'];
+export type NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError = components['schemas']['NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError'];
+export type NothingToUndoOrUndoExpiredError = components['schemas']['NothingToUndoOrUndoExpiredError'];
+export type OpenSession = components['schemas']['OpenSession'];
+export type Pagination = components['schemas']['Pagination'];
+export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
+export type PdfQueue = components['schemas']['PdfQueue'];
+export type PdfSearch = components['schemas']['PdfSearch'];
+export type Publication = components['schemas']['Publication'];
+export type PublicationDetail = components['schemas']['PublicationDetail'];
+export type PublicationNotFoundError = components['schemas']['PublicationNotFoundError'];
+export type PublicationNotFoundOrScholarNotFoundError = components['schemas']['PublicationNotFoundOrScholarNotFoundError'];
+export type PublicationPage = components['schemas']['PublicationPage'];
+export type PublicationsInUseOrRepairInProgressError = components['schemas']['PublicationsInUseOrRepairInProgressError'];
+export type QueueItem = components['schemas']['QueueItem'];
+export type QueueItemAlreadyDroppedError = components['schemas']['QueueItemAlreadyDroppedError'];
+export type QueueItemAlreadyQueuedOrQueueItemRetryingError = components['schemas']['QueueItemAlreadyQueuedOrQueueItemRetryingError'];
+export type QueueItemNotDroppedOrQueueItemRetryingError = components['schemas']['QueueItemNotDroppedOrQueueItemRetryingError'];
+export type QueueItemNotFoundError = components['schemas']['QueueItemNotFoundError'];
+export type QueueList = components['schemas']['QueueList'];
+export type RateLimitedError = components['schemas']['RateLimitedError'];
+export type RateLimitedOrScrapeCooldownActiveError = components['schemas']['RateLimitedOrScrapeCooldownActiveError'];
+export type ReadingReason = components['schemas']['ReadingReason'];
+export type RepairInProgressError = components['schemas']['RepairInProgressError'];
+export type RepairJob = components['schemas']['RepairJob'];
+export type RepairJobNotFoundError = components['schemas']['RepairJobNotFoundError'];
+export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
+export type Rule = components['schemas']['Rule'];
+export type RuleChange = components['schemas']['RuleChange'];
+export type RuleExistsOrTooManyRulesError = components['schemas']['RuleExistsOrTooManyRulesError'];
+export type RuleExistsOrTooManyRulesOrTooManyTagsError = components['schemas']['RuleExistsOrTooManyRulesOrTooManyTagsError'];
+export type RuleExistsOrTooManyTagsError = components['schemas']['RuleExistsOrTooManyTagsError'];
+export type RuleNotFoundError = components['schemas']['RuleNotFoundError'];
+export type RulePreview = components['schemas']['RulePreview'];
+export type Run = components['schemas']['Run'];
+export type RunDetail = components['schemas']['RunDetail'];
+export type RunInProgressError = components['schemas']['RunInProgressError'];
+export type RunList = components['schemas']['RunList'];
+export type RunNotCancelableError = components['schemas']['RunNotCancelableError'];
+export type RunNotFoundError = components['schemas']['RunNotFoundError'];
+export type RunSummary = components['schemas']['RunSummary'];
+export type SafetyState = components['schemas']['SafetyState'];
+export type Scholar = components['schemas']['Scholar'];
+export type ScholarAlreadyTrackedError = components['schemas']['ScholarAlreadyTrackedError'];
+export type ScholarImageNotFoundError = components['schemas']['ScholarImageNotFoundError'];
+export type ScholarNotFoundError = components['schemas']['ScholarNotFoundError'];
+export type ScholarNotFoundOrViewNotFoundError = components['schemas']['ScholarNotFoundOrViewNotFoundError'];
+export type ScholarProfile = components['schemas']['ScholarProfile'];
+export type ScholarResult = components['schemas']['ScholarResult'];
+export type ScholarStatistics = components['schemas']['ScholarStatistics'];
+export type Session = components['schemas']['Session'];
+export type SessionNotFoundError = components['schemas']['SessionNotFoundError'];
+export type SessionUser = components['schemas']['SessionUser'];
+export type Settings = components['schemas']['Settings'];
+export type SettingsChange = components['schemas']['SettingsChange'];
+export type SignIn = components['schemas']['SignIn'];
+export type Source = components['schemas']['Source'];
+export type SourceResult = components['schemas']['SourceResult'];
+export type StartedRun = components['schemas']['StartedRun'];
+export type Tag = components['schemas']['Tag'];
+export type TagChange = components['schemas']['TagChange'];
+export type TagExistsError = components['schemas']['TagExistsError'];
+export type TagNotFoundError = components['schemas']['TagNotFoundError'];
+export type TagSelection = components['schemas']['TagSelection'];
+export type Today = components['schemas']['Today'];
+export type TokenLimitReachedError = components['schemas']['TokenLimitReachedError'];
+export type TokenNotFoundError = components['schemas']['TokenNotFoundError'];
+export type TooManyFeedsError = components['schemas']['TooManyFeedsError'];
+export type TooManyTagsError = components['schemas']['TooManyTagsError'];
+export type TooManyViewsOrViewExistsError = components['schemas']['TooManyViewsOrViewExistsError'];
+export type UndoTokenNotFoundError = components['schemas']['UndoTokenNotFoundError'];
+export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
+export type User = components['schemas']['User'];
+export type UserExistsError = components['schemas']['UserExistsError'];
+export type UserNotFoundError = components['schemas']['UserNotFoundError'];
+export type UserPage = components['schemas']['UserPage'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type View = components['schemas']['View'];
+export type ViewChange = components['schemas']['ViewChange'];
+export type ViewExistsError = components['schemas']['ViewExistsError'];
+export type ViewNotFoundError = components['schemas']['ViewNotFoundError'];
+export type ResponseAuthRequiredError = components['responses']['AuthRequiredError'];
+export type ResponseAuthRequiredOrInvalidCredentialsError = components['responses']['AuthRequiredOrInvalidCredentialsError'];
+export type ResponseBadRequestError = components['responses']['BadRequestError'];
+export type ResponseBadRequestOrConfirmationRequiredOrInvalidJsonError = components['responses']['BadRequestOrConfirmationRequiredOrInvalidJsonError'];
+export type ResponseBadRequestOrInvalidCursorOrInvalidSnapshotError = components['responses']['BadRequestOrInvalidCursorOrInvalidSnapshotError'];
+export type ResponseBadRequestOrInvalidIdempotencyKeyError = components['responses']['BadRequestOrInvalidIdempotencyKeyError'];
+export type ResponseBadRequestOrInvalidIdsParamError = components['responses']['BadRequestOrInvalidIdsParamError'];
+export type ResponseBadRequestOrInvalidIdsParamOrInvalidSnapshotError = components['responses']['BadRequestOrInvalidIdsParamOrInvalidSnapshotError'];
+export type ResponseBadRequestOrInvalidJsonError = components['responses']['BadRequestOrInvalidJsonError'];
+export type ResponseBadRequestOrInvalidJsonOrInvalidSnapshotError = components['responses']['BadRequestOrInvalidJsonOrInvalidSnapshotError'];
+export type ResponseBadRequestOrInvalidJsonOrInvalidUndoTokenError = components['responses']['BadRequestOrInvalidJsonOrInvalidUndoTokenError'];
+export type ResponseCannotDeactivateSelfOrLastAdminError = components['responses']['CannotDeactivateSelfOrLastAdminError'];
+export type ResponseChannelNotConfirmedOrChannelPausedError = components['responses']['ChannelNotConfirmedOrChannelPausedError'];
+export type ResponseChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError = components['responses']['ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError'];
+export type ResponseChannelNotFoundError = components['responses']['ChannelNotFoundError'];
+export type ResponseChannelNotFoundOrDeliveryNotFoundError = components['responses']['ChannelNotFoundOrDeliveryNotFoundError'];
+export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenError'];
+export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError'];
+export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError'];
+export type ResponseExportNotWrittenOrNotReadyOrStorageFullError = components['responses']['ExportNotWrittenOrNotReadyOrStorageFullError'];
+export type ResponseFeedNotFoundError = components['responses']['FeedNotFoundError'];
+export type ResponseForbiddenError = components['responses']['ForbiddenError'];
+export type ResponseImportInProgressError = components['responses']['ImportInProgressError'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseInvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError = components['responses']['InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError'];
+export type ResponseInvalidCurrentPasswordOrValidationError = components['responses']['InvalidCurrentPasswordOrValidationError'];
+export type ResponseInvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError = components['responses']['InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError'];
+export type ResponseInvalidPasswordOrValidationError = components['responses']['InvalidPasswordOrValidationError'];
+export type ResponseInvalidRepairScopeOrValidationError = components['responses']['InvalidRepairScopeOrValidationError'];
+export type ResponseInvalidScholarImageOrValidationError = components['responses']['InvalidScholarImageOrValidationError'];
+export type ResponseInvalidScholarOrInvalidScholarImageOrValidationError = components['responses']['InvalidScholarOrInvalidScholarImageOrValidationError'];
+export type ResponseInvalidScholarOrValidationError = components['responses']['InvalidScholarOrValidationError'];
+export type ResponseInvalidSettingsOrValidationError = components['responses']['InvalidSettingsOrValidationError'];
+export type ResponseMailLinkExpiredError = components['responses']['MailLinkExpiredError'];
+export type ResponseMailLinkNotFoundError = components['responses']['MailLinkNotFoundError'];
+export type ResponseMailNotSentOrMailNotSetUpError = components['responses']['MailNotSentOrMailNotSetUpError'];
+export type ResponseMailNotSetUpOrPublicUrlMissingError = components['responses']['MailNotSetUpOrPublicUrlMissingError'];
+export type ResponseMailNotSetUpOrPublicUrlMissingOrTooManyChannelsError = components['responses']['MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError'];
+export type ResponseMainProfileOrProfileOfAnotherScholarError = components['responses']['MainProfileOrProfileOfAnotherScholarError'];
+export type ResponseMergeNotUndoableOrMergeSupersededOrRepairInProgressError = components['responses']['MergeNotUndoableOrMergeSupersededOrRepairInProgressError'];
+export type ResponseNoSigningSecretOrTargetUnreadableError = components['responses']['NoSigningSecretOrTargetUnreadableError'];
+export type ResponseNotReadyOrStorageFullError = components['responses']['NotReadyOrStorageFullError'];
+export type ResponseNoteChangedOrTooManyNotesError = components['responses']['NoteChangedOrTooManyNotesError'];
+export type ResponseNoteNotFoundError = components['responses']['NoteNotFoundError'];
+export type ResponseNothingJoinedOrProfileOfAnotherScholarOrRunInProgressError = components['responses']['NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError'];
+export type ResponseNothingToUndoOrUndoExpiredError = components['responses']['NothingToUndoOrUndoExpiredError'];
+export type ResponsePayloadTooLargeError = components['responses']['PayloadTooLargeError'];
+export type ResponsePublicationNotFoundError = components['responses']['PublicationNotFoundError'];
+export type ResponsePublicationNotFoundOrScholarNotFoundError = components['responses']['PublicationNotFoundOrScholarNotFoundError'];
+export type ResponsePublicationsInUseOrRepairInProgressError = components['responses']['PublicationsInUseOrRepairInProgressError'];
+export type ResponseQueueItemAlreadyDroppedError = components['responses']['QueueItemAlreadyDroppedError'];
+export type ResponseQueueItemAlreadyQueuedOrQueueItemRetryingError = components['responses']['QueueItemAlreadyQueuedOrQueueItemRetryingError'];
+export type ResponseQueueItemNotDroppedOrQueueItemRetryingError = components['responses']['QueueItemNotDroppedOrQueueItemRetryingError'];
+export type ResponseQueueItemNotFoundError = components['responses']['QueueItemNotFoundError'];
+export type ResponseRateLimitedError = components['responses']['RateLimitedError'];
+export type ResponseRateLimitedOrScrapeCooldownActiveError = components['responses']['RateLimitedOrScrapeCooldownActiveError'];
+export type ResponseRepairInProgressError = components['responses']['RepairInProgressError'];
+export type ResponseRepairJobNotFoundError = components['responses']['RepairJobNotFoundError'];
+export type ResponseRequestTimeoutError = components['responses']['RequestTimeoutError'];
+export type ResponseRuleExistsOrTooManyRulesError = components['responses']['RuleExistsOrTooManyRulesError'];
+export type ResponseRuleExistsOrTooManyRulesOrTooManyTagsError = components['responses']['RuleExistsOrTooManyRulesOrTooManyTagsError'];
+export type ResponseRuleExistsOrTooManyTagsError = components['responses']['RuleExistsOrTooManyTagsError'];
+export type ResponseRuleNotFoundError = components['responses']['RuleNotFoundError'];
+export type ResponseRunInProgressError = components['responses']['RunInProgressError'];
+export type ResponseRunNotCancelableError = components['responses']['RunNotCancelableError'];
+export type ResponseRunNotFoundError = components['responses']['RunNotFoundError'];
+export type ResponseScholarAlreadyTrackedError = components['responses']['ScholarAlreadyTrackedError'];
+export type ResponseScholarImageNotFoundError = components['responses']['ScholarImageNotFoundError'];
+export type ResponseScholarNotFoundError = components['responses']['ScholarNotFoundError'];
+export type ResponseScholarNotFoundOrViewNotFoundError = components['responses']['ScholarNotFoundOrViewNotFoundError'];
+export type ResponseSessionNotFoundError = components['responses']['SessionNotFoundError'];
+export type ResponseTagExistsError = components['responses']['TagExistsError'];
+export type ResponseTagNotFoundError = components['responses']['TagNotFoundError'];
+export type ResponseTokenLimitReachedError = components['responses']['TokenLimitReachedError'];
+export type ResponseTokenNotFoundError = components['responses']['TokenNotFoundError'];
+export type ResponseTooManyFeedsError = components['responses']['TooManyFeedsError'];
+export type ResponseTooManyTagsError = components['responses']['TooManyTagsError'];
+export type ResponseTooManyViewsOrViewExistsError = components['responses']['TooManyViewsOrViewExistsError'];
+export type ResponseUndoTokenNotFoundError = components['responses']['UndoTokenNotFoundError'];
+export type ResponseUnsupportedMediaTypeError = components['responses']['UnsupportedMediaTypeError'];
+export type ResponseUserExistsError = components['responses']['UserExistsError'];
+export type ResponseUserNotFoundError = components['responses']['UserNotFoundError'];
+export type ResponseValidationError = components['responses']['ValidationError'];
+export type ResponseViewExistsError = components['responses']['ViewExistsError'];
+export type ResponseViewNotFoundError = components['responses']['ViewNotFoundError'];
 export type $defs = Record<string, never>;
 export interface operations {
     postAuthLogin: {
@@ -1795,43 +6058,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            authenticated: true;
-                            csrf_token: string;
-                            user: {
-                                id: number;
-                                email: string;
-                                is_admin: boolean;
-                                is_active: boolean;
-                            };
-                            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
-                            password_change_required: boolean;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Session"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_credentials */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredOrInvalidCredentialsError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAuthMe: {
@@ -1868,43 +6108,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            authenticated: true;
-                            csrf_token: string;
-                            user: {
-                                id: number;
-                                email: string;
-                                is_admin: boolean;
-                                is_active: boolean;
-                            };
-                            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
-                            password_change_required: boolean;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Session"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAuthCsrf: {
@@ -1943,30 +6157,17 @@ export interface operations {
                              */
                             setup_required?: true;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAuthChangePassword: {
@@ -2013,30 +6214,19 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, password_confirmation_mismatch, invalid_password, invalid_current_password */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAuthConfirmPassword: {
@@ -2079,30 +6269,19 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_current_password */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidCurrentPasswordOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAuthLogout: {
@@ -2134,30 +6313,17 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAuthSetup: {
@@ -2209,43 +6375,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @enum {boolean} */
-                            authenticated: true;
-                            csrf_token: string;
-                            user: {
-                                id: number;
-                                email: string;
-                                is_admin: boolean;
-                                is_active: boolean;
-                            };
-                            /** @description An administrator set the password. It expires, so ask the user to choose another one. */
-                            password_change_required: boolean;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Session"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_password */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidPasswordOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAuthSessions: {
@@ -2285,43 +6428,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            sessions: {
-                                id: number;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                last_seen_at: string;
-                                /** Format: date-time */
-                                expires_at: string;
-                                is_current: boolean;
-                                user_agent: string | null;
-                                client_address: string | null;
-                            }[];
+                            sessions: components["schemas"]["OpenSession"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteAuthSessions: {
@@ -2353,30 +6472,17 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteAuthSessionsById: {
@@ -2384,6 +6490,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session. */
                 id: number;
             };
             cookie?: never;
@@ -2410,30 +6517,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["SessionNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAuthSignIns: {
@@ -2471,39 +6566,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            sign_ins: {
-                                id: number;
-                                /** Format: date-time */
-                                attempted_at: string;
-                                succeeded: boolean;
-                                user_agent: string | null;
-                                client_address: string | null;
-                            }[];
+                            sign_ins: components["schemas"]["SignIn"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAuthTokens: {
@@ -2542,43 +6617,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            tokens: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                scope: "read" | "write" | "admin";
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                expires_at: string | null;
-                                /** Format: date-time */
-                                last_used_at: string | null;
-                            }[];
+                            tokens: components["schemas"]["ApiToken"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAuthTokens: {
@@ -2597,18 +6648,7 @@ export interface operations {
                  *       "expires_in_days": 90
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                    /** @enum {string} */
-                    scope: "read" | "write" | "admin";
-                    /**
-                     * @description null: it does not expire
-                     * @default 90
-                     */
-                    expires_in_days?: number | null;
-                    /** @description Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago */
-                    current_password?: string;
-                };
+                "application/json": components["schemas"]["NewToken"];
             };
         };
         responses: {
@@ -2635,44 +6675,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @enum {string} */
-                            scope: "read" | "write" | "admin";
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            expires_at: string | null;
-                            /** Format: date-time */
-                            last_used_at: string | null;
-                            /** @description Clients send it as `Authorization: Bearer …`. No later response contains it. */
-                            token: string;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["CreatedToken"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_current_password, password_required, token_limit_reached */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            409: components["responses"]["TokenLimitReachedError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidCurrentPasswordOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteAuthTokensById: {
@@ -2680,6 +6697,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the token. */
                 id: number;
             };
             cookie?: never;
@@ -2706,30 +6724,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["TokenNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholars: {
@@ -2797,74 +6803,18 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            scholars: {
-                                id: number;
-                                scholar_id: string;
-                                display_name: string | null;
-                                affiliation: string | null;
-                                profile_url: string;
-                                /** @description A path of this service; null until the picture can be served. */
-                                profile_image_url: string | null;
-                                /** @enum {string} */
-                                profile_image_source: "upload" | "override" | "scraped" | "none";
-                                /** @enum {string} */
-                                profile_image_state: "ready" | "pending" | "failed" | "none";
-                                profile_image_override_url: string | null;
-                                is_enabled: boolean;
-                                baseline_completed: boolean;
-                                publication_count: number;
-                                unread_count: number;
-                                /** Format: date-time */
-                                last_run_dt: string | null;
-                                /**
-                                 * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                                 * @enum {string|null}
-                                 */
-                                last_run_status: "success" | "partial_failure" | "failed" | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                profiles: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                    url: string;
-                                    /** @enum {string} */
-                                    state: "confirmed";
-                                }[];
-                                crawl: {
-                                    /** @enum {string} */
-                                    state: "idle" | "queued" | "running" | "waiting";
-                                    collected: number;
-                                    /** Format: date-time */
-                                    next_attempt_dt: string | null;
-                                    reason: string | null;
-                                };
-                            }[];
+                            scholars: components["schemas"]["Scholar"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postScholars: {
@@ -2881,16 +6831,7 @@ export interface operations {
                  *       "scholar_id": "AbCdEfGh_-12"
                  *     }
                  */
-                "application/json": {
-                    scholar_id: string;
-                    profile_image_url?: string | null;
-                    /**
-                     * @description What is unread of the publications that the first crawls find. `recent`: those of the last 90 days, or of their years if only the year is known.
-                     * @default all
-                     * @enum {string}
-                     */
-                    unread_past?: "all" | "recent" | "none";
-                };
+                "application/json": components["schemas"]["NewScholar"];
             };
         };
         responses: {
@@ -2940,73 +6881,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_id: string;
-                            display_name: string | null;
-                            affiliation: string | null;
-                            profile_url: string;
-                            /** @description A path of this service; null until the picture can be served. */
-                            profile_image_url: string | null;
-                            /** @enum {string} */
-                            profile_image_source: "upload" | "override" | "scraped" | "none";
-                            /** @enum {string} */
-                            profile_image_state: "ready" | "pending" | "failed" | "none";
-                            profile_image_override_url: string | null;
-                            is_enabled: boolean;
-                            baseline_completed: boolean;
-                            publication_count: number;
-                            unread_count: number;
-                            /** Format: date-time */
-                            last_run_dt: string | null;
-                            /**
-                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                             * @enum {string|null}
-                             */
-                            last_run_status: "success" | "partial_failure" | "failed" | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                /** @enum {string} */
-                                state: "confirmed";
-                            }[];
-                            crawl: {
-                                /** @enum {string} */
-                                state: "idle" | "queued" | "running" | "waiting";
-                                collected: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                reason: string | null;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Scholar"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_scholar, invalid_scholar_image, scholar_already_tracked */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["ScholarAlreadyTrackedError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidScholarOrInvalidScholarImageOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postScholarsBatch: {
@@ -3074,49 +6963,28 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            added_count: number;
-                            results: {
-                                line: number;
-                                /**
-                                 * @description `invalid`: the line holds no id. `skipped`: the line is blank or the header.
-                                 * @enum {string}
-                                 */
-                                status: "added" | "already_tracked" | "invalid" | "skipped";
-                                /** @description The added scholar. */
-                                scholar_profile_id: number | null;
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["BatchResult"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsSearch: {
         parameters: {
             query: {
+                /** @description The name, or the beginning of each of its words. */
                 query: string;
+                /** @description How many candidates are listed at most. */
                 limit?: number;
             };
             header?: never;
@@ -3201,89 +7069,23 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            query: string;
-                            /** @enum {string} */
-                            state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "rate_limited";
-                            state_reason: string | null;
-                            action_hint: string | null;
-                            candidates: {
-                                /** @description The id at Google Scholar, which `POST /scholars` takes. Null only in `people`. */
-                                scholar_id: string | null;
-                                display_name: string;
-                                affiliation: string | null;
-                                email_domain: string | null;
-                                cited_by_count: number | null;
-                                interests: string[];
-                                profile_url: string | null;
-                                profile_image_url: string | null;
-                                orcid: string | null;
-                                /** @description The known ids of the person: those that the sources of the search gave, those that known profiles name, and the confirmed profiles of your scholar. */
-                                ids: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                }[];
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex";
-                                tracked_scholar_profile_id: number | null;
-                            }[];
-                            people: {
-                                /** @description The id at Google Scholar, which `POST /scholars` takes. Null only in `people`. */
-                                scholar_id: string | null;
-                                display_name: string;
-                                affiliation: string | null;
-                                email_domain: string | null;
-                                cited_by_count: number | null;
-                                interests: string[];
-                                profile_url: string | null;
-                                profile_image_url: string | null;
-                                orcid: string | null;
-                                /** @description The known ids of the person: those that the sources of the search gave, those that known profiles name, and the confirmed profiles of your scholar. */
-                                ids: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                }[];
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex";
-                                tracked_scholar_profile_id: number | null;
-                            }[];
-                            warnings: string[];
-                            /** Format: date-time */
-                            asked_at: string | null;
-                            /** Format: date-time */
-                            retry_at: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["NameSearch"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, not_ready */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsExport: {
         parameters: {
             query?: {
+                /** @description Only these scholars: their ids, separated by commas. */
                 ids?: string;
             };
             header?: never;
@@ -3404,163 +7206,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            schema_version: number;
-                            /** Format: date-time */
-                            exported_at: string;
-                            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[] | null;
-                            scholars: {
-                                scholar_id: string;
-                                display_name: string | null;
-                                is_enabled: boolean;
-                                profile_image_override_url: string | null;
-                                profiles: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                    /** @enum {string} */
-                                    state: "confirmed" | "rejected";
-                                    /** @enum {string|null} */
-                                    decision: "confirmed" | "rejected" | null;
-                                }[];
-                            }[];
-                            views: {
-                                name: string;
-                                /** @enum {string} */
-                                layout: "titles" | "abstracts";
-                                scholar_id: string | null;
-                                parameters: {
-                                    /**
-                                     * @default all
-                                     * @enum {string}
-                                     */
-                                    mode?: "all" | "unread" | "today" | "latest" | "new";
-                                    /** @default false */
-                                    favorite_only?: boolean;
-                                    /**
-                                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                                     *
-                                     *     ```
-                                     *     search = any*                  all of these
-                                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                                     *     phrase = '"' words '"'         whole words in this order
-                                     *     value  = phrase | text without a space
-                                     *     ```
-                                     *
-                                     *     | Field | Finds |
-                                     *     |---|---|
-                                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                                     *     | `note:` | words or a phrase in your notes |
-                                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                                     *     | `tag:` | the tag with this name |
-                                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                                     *
-                                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                                     *
-                                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                                     */
-                                    search?: string;
-                                    /**
-                                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                                     * @default false
-                                     */
-                                    with_running?: boolean;
-                                    year_from?: number;
-                                    year_to?: number;
-                                    /**
-                                     * @default first_seen
-                                     * @enum {string}
-                                     */
-                                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                                    /**
-                                     * @default desc
-                                     * @enum {string}
-                                     */
-                                    sort_dir?: "asc" | "desc";
-                                };
-                            }[];
-                            rules: {
-                                name: string;
-                                search: string;
-                                tags: string[];
-                                mark_read: boolean;
-                                mark_favorite: boolean;
-                                is_enabled: boolean;
-                            }[];
-                            publications: {
-                                scholar_id: string | null;
-                                cluster_id: string | null;
-                                row_keys: string[];
-                                record_keys: string[];
-                                fingerprint_sha256: string | null;
-                                title: string;
-                                year: number | null;
-                                citation_count: number;
-                                author_text: string | null;
-                                venue_text: string | null;
-                                pub_url: string | null;
-                                doi: string | null;
-                                pdf_url: string | null;
-                                identifiers: {
-                                    kind: string;
-                                    value: string;
-                                }[];
-                                is_read: boolean;
-                                is_favorite: boolean;
-                                is_rejected: boolean;
-                                tags: {
-                                    name: string;
-                                    /** @enum {string} */
-                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                }[];
-                                /** @enum {string|null} */
-                                interest: "more" | "less" | null;
-                                /** Format: date-time */
-                                interest_at: string | null;
-                                /** Format: date-time */
-                                single_read_at: string | null;
-                                notes: {
-                                    id: string;
-                                    text: string;
-                                    /** Format: date-time */
-                                    created_at: string;
-                                    /** Format: date-time */
-                                    updated_at: string;
-                                }[];
-                                /** Format: date-time */
-                                first_seen_at: string;
-                                cite_key: string | null;
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["LibraryExport"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, invalid_ids_param, scholar_not_found, not_ready */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidIdsParamError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsById: {
@@ -3568,6 +7225,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -3620,73 +7278,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_id: string;
-                            display_name: string | null;
-                            affiliation: string | null;
-                            profile_url: string;
-                            /** @description A path of this service; null until the picture can be served. */
-                            profile_image_url: string | null;
-                            /** @enum {string} */
-                            profile_image_source: "upload" | "override" | "scraped" | "none";
-                            /** @enum {string} */
-                            profile_image_state: "ready" | "pending" | "failed" | "none";
-                            profile_image_override_url: string | null;
-                            is_enabled: boolean;
-                            baseline_completed: boolean;
-                            publication_count: number;
-                            unread_count: number;
-                            /** Format: date-time */
-                            last_run_dt: string | null;
-                            /**
-                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                             * @enum {string|null}
-                             */
-                            last_run_status: "success" | "partial_failure" | "failed" | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                /** @enum {string} */
-                                state: "confirmed";
-                            }[];
-                            crawl: {
-                                /** @enum {string} */
-                                state: "idle" | "queued" | "running" | "waiting";
-                                collected: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                reason: string | null;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Scholar"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteScholarsById: {
@@ -3694,6 +7297,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -3720,30 +7324,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsByIdStatistics: {
@@ -3751,6 +7343,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -3792,44 +7385,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            scholar_profile_id: number;
-                            publication_count: number;
-                            citation_count: number;
-                            years: {
-                                year: number;
-                                publication_count: number;
-                                citation_count: number;
-                            }[];
-                            without_year: {
-                                publication_count: number;
-                                citation_count: number;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["ScholarStatistics"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsByIdProfiles: {
@@ -3837,6 +7404,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -3865,9 +7433,12 @@ export interface operations {
                      *             "listed_count": 14,
                      *             "publication_count": 20,
                      *             "work_count": null,
+                     *             "crawled_at": null,
                      *             "crawled_dt": null,
+                     *             "next_crawl_at": null,
                      *             "next_crawl_dt": null,
                      *             "error": null,
+                     *             "gone_at": null,
                      *             "gone_dt": null,
                      *             "scholar_profile_id": null
                      *           }
@@ -3880,68 +7451,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                name: string | null;
-                                /** @enum {string} */
-                                state: "suggested" | "confirmed" | "rejected";
-                                /**
-                                 * @description Your own decision, which `state` follows; null: `state` follows the evidence.
-                                 * @enum {string|null}
-                                 */
-                                decision: "confirmed" | "rejected" | null;
-                                /** @description You track the scholar by this profile. */
-                                is_main: boolean;
-                                /** @description Why the profile may belong to the scholar, in words. */
-                                evidence: string | null;
-                                /** @description How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found. */
-                                listed_count: number;
-                                /** @description How many of the scholar's publications list ids of this source at all. */
-                                publication_count: number;
-                                /** @description How many publications the profile lists; null before it is crawled. */
-                                work_count: number | null;
-                                /** Format: date-time */
-                                crawled_dt: string | null;
-                                /** Format: date-time */
-                                next_crawl_dt: string | null;
-                                /** @description Why the last crawl failed. */
-                                error: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the source said that the profile no longer exists. Its publications stay.
-                                 */
-                                gone_dt: string | null;
-                                /** @description Another scholar of yours that has this profile. Join the two if they are one person. */
-                                scholar_profile_id: number | null;
-                            }[];
+                            profiles: components["schemas"]["ScholarProfile"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putScholarsByIdProfiles: {
@@ -3949,6 +7471,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -3998,9 +7521,12 @@ export interface operations {
                      *             "listed_count": 14,
                      *             "publication_count": 20,
                      *             "work_count": 31,
+                     *             "crawled_at": null,
                      *             "crawled_dt": null,
+                     *             "next_crawl_at": "2026-11-21T10:00:00.000Z",
                      *             "next_crawl_dt": "2026-11-21T10:00:00.000Z",
                      *             "error": null,
+                     *             "gone_at": null,
                      *             "gone_dt": null,
                      *             "scholar_profile_id": null
                      *           }
@@ -4013,68 +7539,23 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                name: string | null;
-                                /** @enum {string} */
-                                state: "suggested" | "confirmed" | "rejected";
-                                /**
-                                 * @description Your own decision, which `state` follows; null: `state` follows the evidence.
-                                 * @enum {string|null}
-                                 */
-                                decision: "confirmed" | "rejected" | null;
-                                /** @description You track the scholar by this profile. */
-                                is_main: boolean;
-                                /** @description Why the profile may belong to the scholar, in words. */
-                                evidence: string | null;
-                                /** @description How many of the scholar's publications list this id for the author with the scholar's name, in the lists of authors that enrichment found. */
-                                listed_count: number;
-                                /** @description How many of the scholar's publications list ids of this source at all. */
-                                publication_count: number;
-                                /** @description How many publications the profile lists; null before it is crawled. */
-                                work_count: number | null;
-                                /** Format: date-time */
-                                crawled_dt: string | null;
-                                /** Format: date-time */
-                                next_crawl_dt: string | null;
-                                /** @description Why the last crawl failed. */
-                                error: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the source said that the profile no longer exists. Its publications stay.
-                                 */
-                                gone_dt: string | null;
-                                /** @description Another scholar of yours that has this profile. Join the two if they are one person. */
-                                scholar_profile_id: number | null;
-                            }[];
+                            profiles: components["schemas"]["ScholarProfile"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, invalid_scholar, main_profile, profile_of_another_scholar */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            409: components["responses"]["MainProfileOrProfileOfAnotherScholarError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidScholarOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsByIdCoAuthors: {
@@ -4082,6 +7563,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4114,39 +7596,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            co_authors: {
-                                /** @enum {string} */
-                                source: "openalex";
-                                id: string;
-                                name: string;
-                                publication_count: number;
-                                scholar_profile_id: number | null;
-                            }[];
+                            co_authors: components["schemas"]["CoAuthor"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postScholarsByIdJoin: {
@@ -4154,6 +7616,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4191,30 +7654,21 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, run_in_progress */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            409: components["responses"]["RunInProgressError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteScholarsByIdJoin: {
@@ -4222,6 +7676,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4248,30 +7703,19 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, nothing_joined, profile_of_another_scholar, run_in_progress */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            409: components["responses"]["NothingJoinedOrProfileOfAnotherScholarOrRunInProgressError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarsByIdRejectedPublications: {
@@ -4279,6 +7723,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4315,30 +7760,17 @@ export interface operations {
                                 author_text: string | null;
                             }[];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putScholarsByIdRejectedPublicationsByPublicationId: {
@@ -4346,7 +7778,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
+                /** @description The id of the rejected publication. */
                 publication_id: number;
             };
             cookie?: never;
@@ -4373,30 +7807,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundOrScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteScholarsByIdRejectedPublicationsByPublicationId: {
@@ -4404,7 +7826,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
+                /** @description The id of the rejected publication. */
                 publication_id: number;
             };
             cookie?: never;
@@ -4431,30 +7855,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundOrScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchScholarsByIdToggle: {
@@ -4462,6 +7874,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4514,73 +7927,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_id: string;
-                            display_name: string | null;
-                            affiliation: string | null;
-                            profile_url: string;
-                            /** @description A path of this service; null until the picture can be served. */
-                            profile_image_url: string | null;
-                            /** @enum {string} */
-                            profile_image_source: "upload" | "override" | "scraped" | "none";
-                            /** @enum {string} */
-                            profile_image_state: "ready" | "pending" | "failed" | "none";
-                            profile_image_override_url: string | null;
-                            is_enabled: boolean;
-                            baseline_completed: boolean;
-                            publication_count: number;
-                            unread_count: number;
-                            /** Format: date-time */
-                            last_run_dt: string | null;
-                            /**
-                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                             * @enum {string|null}
-                             */
-                            last_run_status: "success" | "partial_failure" | "failed" | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                /** @enum {string} */
-                                state: "confirmed";
-                            }[];
-                            crawl: {
-                                /** @enum {string} */
-                                state: "idle" | "queued" | "running" | "waiting";
-                                collected: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                reason: string | null;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Scholar"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putScholarsByIdImageUrl: {
@@ -4588,6 +7947,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4652,73 +8012,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_id: string;
-                            display_name: string | null;
-                            affiliation: string | null;
-                            profile_url: string;
-                            /** @description A path of this service; null until the picture can be served. */
-                            profile_image_url: string | null;
-                            /** @enum {string} */
-                            profile_image_source: "upload" | "override" | "scraped" | "none";
-                            /** @enum {string} */
-                            profile_image_state: "ready" | "pending" | "failed" | "none";
-                            profile_image_override_url: string | null;
-                            is_enabled: boolean;
-                            baseline_completed: boolean;
-                            publication_count: number;
-                            unread_count: number;
-                            /** Format: date-time */
-                            last_run_dt: string | null;
-                            /**
-                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                             * @enum {string|null}
-                             */
-                            last_run_status: "success" | "partial_failure" | "failed" | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                /** @enum {string} */
-                                state: "confirmed";
-                            }[];
-                            crawl: {
-                                /** @enum {string} */
-                                state: "idle" | "queued" | "running" | "waiting";
-                                collected: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                reason: string | null;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Scholar"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, invalid_scholar_image */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidScholarImageOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteScholarsByIdImage: {
@@ -4726,6 +8034,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -4778,82 +8087,30 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_id: string;
-                            display_name: string | null;
-                            affiliation: string | null;
-                            profile_url: string;
-                            /** @description A path of this service; null until the picture can be served. */
-                            profile_image_url: string | null;
-                            /** @enum {string} */
-                            profile_image_source: "upload" | "override" | "scraped" | "none";
-                            /** @enum {string} */
-                            profile_image_state: "ready" | "pending" | "failed" | "none";
-                            profile_image_override_url: string | null;
-                            is_enabled: boolean;
-                            baseline_completed: boolean;
-                            publication_count: number;
-                            unread_count: number;
-                            /** Format: date-time */
-                            last_run_dt: string | null;
-                            /**
-                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                             * @enum {string|null}
-                             */
-                            last_run_status: "success" | "partial_failure" | "failed" | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                /** @enum {string} */
-                                state: "confirmed";
-                            }[];
-                            crawl: {
-                                /** @enum {string} */
-                                state: "idle" | "queued" | "running" | "waiting";
-                                collected: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                reason: string | null;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Scholar"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarImagesByScholarProfileIdUpload: {
         parameters: {
             query?: {
+                /** @description The digest of the picture. */
                 v?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 scholar_profile_id: number;
             };
             cookie?: never;
@@ -4876,33 +8133,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description One of: validation_error, rate_limited, scholar_image_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ScholarImageNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarImagesByScholarProfileIdOverride: {
         parameters: {
             query?: {
+                /** @description The digest of the picture. */
                 v?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 scholar_profile_id: number;
             };
             cookie?: never;
@@ -4925,33 +8172,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description One of: validation_error, rate_limited, scholar_image_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ScholarImageNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getScholarImagesByScholarProfileIdScraped: {
         parameters: {
             query?: {
+                /** @description The digest of the picture. */
                 v?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 scholar_profile_id: number;
             };
             cookie?: never;
@@ -4974,30 +8211,20 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description One of: validation_error, rate_limited, scholar_image_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ScholarImageNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getPublications: {
         parameters: {
             query?: {
+                /** @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same. */
                 mode?: "all" | "unread" | "today" | "latest" | "new";
+                /** @description Only your favorites. */
                 favorite_only?: boolean;
                 /**
                  * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
@@ -5029,20 +8256,31 @@ export interface operations {
                 search?: string;
                 /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
                 with_running?: boolean;
+                /** @description The first year of publication. */
                 year_from?: number;
+                /** @description The last year of publication. */
                 year_to?: number;
+                /** @description Only the publications of this scholar. */
                 scholar_profile_id?: number;
+                /** @description `reading`: what you are most likely to read comes first. */
                 sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                /** @description The direction of the order. */
                 sort_dir?: "asc" | "desc";
+                /** @description The page; 1 is the first. */
                 page?: number;
+                /** @description How many rows a page has at most. */
                 page_size?: number;
+                /** @description How many rows are listed at most, in place of page and page_size. */
                 limit?: number;
+                /** @description How many rows come before those of `limit`. */
                 offset?: number;
+                /** @description The `snapshot` of an earlier page: what arrived since stays out, so pages neither repeat nor skip. */
                 snapshot?: string;
                 /** @description With mode=unread or today, or is:unread in the search, and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
                 /** @description Adds `abstract_start`, the first 300 characters of the abstract. */
                 with_abstract?: boolean;
+                /** @description The `next_cursor` of the page before, with the same order. */
                 cursor?: string;
             };
             header?: never;
@@ -5134,112 +8372,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            mode: "all" | "unread" | "today" | "latest" | "new";
-                            favorite_only: boolean;
-                            selected_scholar_profile_id: number | null;
-                            unread_count: number;
-                            /** @description What `mode=today` lists. Counted up to 1,000. */
-                            today_count: number;
-                            favorites_count: number;
-                            latest_count: number;
-                            latest_unread_count: number;
-                            new_count: number;
-                            page: number;
-                            page_size: number;
-                            has_prev: boolean;
-                            has_next: boolean;
-                            total_count: number;
-                            pagination: {
-                                page: number;
-                                page_size: number;
-                                has_prev: boolean;
-                                has_next: boolean;
-                                total_count: number;
-                            };
-                            next_cursor: string | null;
-                            snapshot: string;
-                            publications: {
-                                publication_id: number;
-                                scholar_profile_id: number | null;
-                                scholar_label: string | null;
-                                scholars: {
-                                    scholar_profile_id: number;
-                                    label: string;
-                                }[];
-                                title: string;
-                                author_text: string | null;
-                                year: number | null;
-                                citation_count: number;
-                                venue_text: string | null;
-                                pub_url: string | null;
-                                doi: string | null;
-                                display_identifier: {
-                                    kind: string;
-                                    value: string;
-                                    label: string;
-                                    url: string;
-                                    confidence_score: number;
-                                } | null;
-                                pdf_url: string | null;
-                                /** @enum {string} */
-                                pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
-                                pdf_attempt_count: number;
-                                pdf_failure_reason: string | null;
-                                pdf_failure_detail: string | null;
-                                is_read: boolean;
-                                is_favorite: boolean;
-                                tags: {
-                                    id: number;
-                                    name: string;
-                                    /** @enum {string} */
-                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                }[];
-                                note_count: number;
-                                /** Format: date-time */
-                                first_seen_at: string;
-                                is_new_in_latest_run: boolean;
-                                abstract_start?: string | null;
-                                /** @description Only with `sort_by=reading`. */
-                                reading_reasons?: {
-                                    /** @enum {string} */
-                                    part: "people" | "words" | "venues" | "references" | "freshness";
-                                    /** @description What the part adds to the score. */
-                                    value: number;
-                                    /** @description The person, up to three words or word pairs, or the venue. */
-                                    names: string[];
-                                    /** @description How many favorites, and publications marked with "more like this", have this person, this venue, or a reference in common with it; 0 for the other parts. */
-                                    favorite_count: number;
-                                    /** @description The same for publications that you only read. */
-                                    read_count: number;
-                                }[];
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["PublicationPage"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, invalid_snapshot, invalid_cursor, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidCursorOrInvalidSnapshotError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getPublicationsToday: {
@@ -5279,56 +8423,29 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            new_count: number;
-                            /** @description How many of them have a PDF. */
-                            pdf_count: number;
-                            /**
-                             * Format: date-time
-                             * @description When the oldest of them was first seen.
-                             */
-                            since: string | null;
-                            scholars: {
-                                scholar_profile_id: number;
-                                label: string;
-                                affiliation: string | null;
-                                profile_image_url: string | null;
-                                new_count: number;
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Today"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getPublicationsExport: {
         parameters: {
             query: {
+                /** @description The format of the file. */
                 format: "bibtex" | "ris" | "csl-json" | "csv";
                 /** @description Only these publications of the list: up to 1,000 ids, separated by commas. */
                 ids?: string;
+                /** @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same. */
                 mode?: "all" | "unread" | "today" | "latest" | "new";
+                /** @description Only your favorites. */
                 favorite_only?: boolean;
                 /**
                  * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
@@ -5360,11 +8477,17 @@ export interface operations {
                 search?: string;
                 /** @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run. */
                 with_running?: boolean;
+                /** @description The first year of publication. */
                 year_from?: number;
+                /** @description The last year of publication. */
                 year_to?: number;
+                /** @description Only the publications of this scholar. */
                 scholar_profile_id?: number;
+                /** @description `reading`: what you are most likely to read comes first. */
                 sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+                /** @description The direction of the order. */
                 sort_dir?: "asc" | "desc";
+                /** @description The `snapshot` of an earlier page: what arrived since stays out, so pages neither repeat nor skip. */
                 snapshot?: string;
                 /** @description With mode=unread or today, or is:unread in the search, and a snapshot: also list publications that were marked read after the snapshot, so that pages keep their rows. */
                 keep_read?: boolean;
@@ -5416,24 +8539,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, invalid_ids_param, invalid_snapshot, scholar_not_found, publication_not_found, not_ready */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidIdsParamOrInvalidSnapshotError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["PublicationNotFoundOrScholarNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postPublicationsMarkRead: {
@@ -5454,15 +8566,7 @@ export interface operations {
                  *       "is_read": true
                  *     }
                  */
-                "application/json": {
-                    selections?: {
-                        publication_id: number;
-                        scholar_profile_id?: number | null;
-                    }[];
-                    publication_ids?: number[];
-                    /** @default true */
-                    is_read?: boolean;
-                };
+                "application/json": components["schemas"]["MarkRead"];
             };
         };
         responses: {
@@ -5490,30 +8594,19 @@ export interface operations {
                             requested_count: number;
                             updated_count: number;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postPublicationsMarkAllRead: {
@@ -5531,52 +8624,7 @@ export interface operations {
                  *       "search": "glacier"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @default all
-                     * @enum {string}
-                     */
-                    mode?: "all" | "unread" | "today" | "latest" | "new";
-                    /** @default false */
-                    favorite_only?: boolean;
-                    /**
-                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                     *
-                     *     ```
-                     *     search = any*                  all of these
-                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                     *     phrase = '"' words '"'         whole words in this order
-                     *     value  = phrase | text without a space
-                     *     ```
-                     *
-                     *     | Field | Finds |
-                     *     |---|---|
-                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                     *     | `note:` | words or a phrase in your notes |
-                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                     *     | `tag:` | the tag with this name |
-                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                     *
-                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                     *
-                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                     */
-                    search?: string;
-                    /**
-                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                     * @default false
-                     */
-                    with_running?: boolean;
-                    year_from?: number;
-                    year_to?: number;
-                    scholar_profile_id?: number | null;
-                    snapshot?: string | null;
-                };
+                "application/json": components["schemas"]["ListFilter"];
             };
         };
         responses: {
@@ -5604,30 +8652,20 @@ export interface operations {
                             updated_count: number;
                             undo_token: string | null;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_snapshot, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonOrInvalidSnapshotError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postPublicationsMarkAllReadUndo: {
@@ -5672,30 +8710,21 @@ export interface operations {
                             message: string;
                             updated_count: number;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_undo_token, undo_token_not_found, undo_expired, nothing_to_undo */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonOrInvalidUndoTokenError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["UndoTokenNotFoundError"];
+            409: components["responses"]["NothingToUndoOrUndoExpiredError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postPublicationsTag: {
@@ -5721,11 +8750,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    publication_ids: number[];
-                    add?: string[];
-                    remove?: string[];
-                };
+                "application/json": components["schemas"]["TagSelection"];
             };
         };
         responses: {
@@ -5771,30 +8796,20 @@ export interface operations {
                                 remove: string[];
                             }[];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, too_many_tags */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["TooManyTagsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getPublicationsById: {
@@ -5802,6 +8817,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -5963,140 +8979,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            publication_id: number;
-                            scholar_profile_id: number | null;
-                            scholar_label: string | null;
-                            scholars: {
-                                scholar_profile_id: number;
-                                label: string;
-                                /** Format: date-time */
-                                first_listed_at: string | null;
-                                profiles: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                    /** Format: date-time */
-                                    first_listed_at: string | null;
-                                    /** Format: date-time */
-                                    crawled_at: string | null;
-                                }[];
-                            }[];
-                            title: string;
-                            author_text: string | null;
-                            year: number | null;
-                            citation_count: number;
-                            venue_text: string | null;
-                            pub_url: string | null;
-                            doi: string | null;
-                            display_identifier: {
-                                kind: string;
-                                value: string;
-                                label: string;
-                                url: string;
-                                confidence_score: number;
-                            } | null;
-                            pdf_url: string | null;
-                            /** @enum {string} */
-                            pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
-                            pdf_attempt_count: number;
-                            pdf_failure_reason: string | null;
-                            pdf_failure_detail: string | null;
-                            is_read: boolean;
-                            is_favorite: boolean;
-                            tags: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            }[];
-                            note_count: number;
-                            /** Format: date-time */
-                            first_seen_at: string;
-                            is_new_in_latest_run: boolean;
-                            abstract_start?: string | null;
-                            first_seen_run: {
-                                id: number;
-                                /** @enum {string} */
-                                trigger_type: "manual" | "scheduled";
-                                /** @enum {string} */
-                                status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
-                                /** Format: date-time */
-                                start_dt: string;
-                                /** Format: date-time */
-                                end_dt: string | null;
-                            } | null;
-                            identifiers: {
-                                kind: string;
-                                value: string;
-                                label: string;
-                                url: string;
-                                confidence_score: number;
-                                source: string;
-                                is_contradicted: boolean;
-                                evidence_url: string | null;
-                            }[];
-                            rules: {
-                                id: number;
-                                name: string;
-                                tags: string[];
-                                marked_read: boolean;
-                                marked_favorite: boolean;
-                                /** Format: date-time */
-                                acted_at: string;
-                            }[];
-                            /** @enum {string|null} */
-                            interest: "more" | "less" | null;
-                            abstract: string | null;
-                            abstract_source: string | null;
-                            authors: {
-                                position: number;
-                                name: string;
-                                orcid: string | null;
-                                openalex_id: string | null;
-                            }[];
-                            authors_source: string | null;
-                            has_all_authors: boolean;
-                            pdf_candidates: {
-                                url: string;
-                                source: string;
-                                version: string | null;
-                                license: string | null;
-                                host: string | null;
-                                is_chosen: boolean;
-                                reason: string | null;
-                                detail: string | null;
-                            }[];
-                            sources: {
-                                source: string;
-                                key: string | null;
-                                url: string | null;
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["PublicationDetail"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postPublicationsByIdFavorite: {
@@ -6104,6 +8998,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -6183,73 +9078,22 @@ export interface operations {
                     "application/json": {
                         data: {
                             message: string;
-                            publication: {
-                                publication_id: number;
-                                scholar_profile_id: number | null;
-                                scholar_label: string | null;
-                                scholars: {
-                                    scholar_profile_id: number;
-                                    label: string;
-                                }[];
-                                title: string;
-                                author_text: string | null;
-                                year: number | null;
-                                citation_count: number;
-                                venue_text: string | null;
-                                pub_url: string | null;
-                                doi: string | null;
-                                display_identifier: {
-                                    kind: string;
-                                    value: string;
-                                    label: string;
-                                    url: string;
-                                    confidence_score: number;
-                                } | null;
-                                pdf_url: string | null;
-                                /** @enum {string} */
-                                pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
-                                pdf_attempt_count: number;
-                                pdf_failure_reason: string | null;
-                                pdf_failure_detail: string | null;
-                                is_read: boolean;
-                                is_favorite: boolean;
-                                tags: {
-                                    id: number;
-                                    name: string;
-                                    /** @enum {string} */
-                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                }[];
-                                note_count: number;
-                                /** Format: date-time */
-                                first_seen_at: string;
-                                is_new_in_latest_run: boolean;
-                                abstract_start?: string | null;
-                            };
+                            publication: components["schemas"]["Publication"];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, scholar_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundOrScholarNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putPublicationsByIdInterest: {
@@ -6257,6 +9101,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -6295,30 +9140,20 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deletePublicationsByIdInterest: {
@@ -6326,6 +9161,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -6352,30 +9188,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postPublicationsByIdRetryPdf: {
@@ -6383,6 +9207,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -6465,73 +9290,22 @@ export interface operations {
                             message: string;
                             queued: boolean;
                             resolved_pdf: boolean;
-                            publication: {
-                                publication_id: number;
-                                scholar_profile_id: number | null;
-                                scholar_label: string | null;
-                                scholars: {
-                                    scholar_profile_id: number;
-                                    label: string;
-                                }[];
-                                title: string;
-                                author_text: string | null;
-                                year: number | null;
-                                citation_count: number;
-                                venue_text: string | null;
-                                pub_url: string | null;
-                                doi: string | null;
-                                display_identifier: {
-                                    kind: string;
-                                    value: string;
-                                    label: string;
-                                    url: string;
-                                    confidence_score: number;
-                                } | null;
-                                pdf_url: string | null;
-                                /** @enum {string} */
-                                pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
-                                pdf_attempt_count: number;
-                                pdf_failure_reason: string | null;
-                                pdf_failure_detail: string | null;
-                                is_read: boolean;
-                                is_favorite: boolean;
-                                tags: {
-                                    id: number;
-                                    name: string;
-                                    /** @enum {string} */
-                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                }[];
-                                note_count: number;
-                                /** Format: date-time */
-                                first_seen_at: string;
-                                is_new_in_latest_run: boolean;
-                                abstract_start?: string | null;
-                            };
+                            publication: components["schemas"]["Publication"];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putPublicationsByIdTags: {
@@ -6539,6 +9313,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -6588,37 +9363,23 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            tags: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            }[];
+                            tags: components["schemas"]["Tag"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, too_many_tags */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            409: components["responses"]["TooManyTagsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getPublicationsByIdNotes: {
@@ -6626,6 +9387,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -6659,41 +9421,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            notes: {
-                                id: string;
-                                publication_id: number;
-                                text: string;
-                                revision: number;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                updated_at: string;
-                            }[];
+                            notes: components["schemas"]["Note"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putNotesById: {
@@ -6701,6 +9441,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the note. */
                 id: string;
             };
             cookie?: never;
@@ -6733,6 +9474,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "id": "1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11",
+                     *         "publication_id": 501,
+                     *         "text": "Compare **table 3** with the tidal flats of 2019.",
+                     *         "revision": 2,
+                     *         "created_at": "2026-11-21T10:00:00.000Z",
+                     *         "updated_at": "2026-11-21T10:04:12.000Z",
                      *         "note": {
                      *           "id": "1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11",
                      *           "publication_id": 501,
@@ -6749,41 +9496,35 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            note: {
-                                id: string;
-                                publication_id: number;
-                                text: string;
-                                revision: number;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                updated_at: string;
-                            } | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                            id: string;
+                            publication_id: number;
+                            text: string;
+                            revision: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /**
+                             * @deprecated
+                             * @description The former name of `data`, until the next release.
+                             */
+                            note: components["schemas"]["Note"];
+                        } | null;
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, publication_not_found, note_changed, too_many_notes */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            409: components["responses"]["NoteChangedOrTooManyNotesError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteNotesById: {
@@ -6791,6 +9532,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the note. */
                 id: string;
             };
             cookie?: never;
@@ -6817,30 +9559,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, note_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["NoteNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getTags: {
@@ -6878,39 +9608,18 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            tags: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                publication_count: number;
-                                unread_count: number;
-                            }[];
+                            tags: components["schemas"]["CountedTag"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteTagsById: {
@@ -6918,6 +9627,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the tag. */
                 id: number;
             };
             cookie?: never;
@@ -6946,30 +9656,18 @@ export interface operations {
                             message: string;
                             publication_count: number;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, tag_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["TagNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchTagsById: {
@@ -6977,6 +9675,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the tag. */
                 id: number;
             };
             cookie?: never;
@@ -6989,13 +9688,7 @@ export interface operations {
                  *       "color": "blue"
                  *     }
                  */
-                "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    color?: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                    /** @default false */
-                    merge?: boolean;
-                };
+                "application/json": components["schemas"]["TagChange"];
             };
         };
         responses: {
@@ -7020,38 +9713,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @enum {string} */
-                            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            publication_count: number;
-                            unread_count: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["CountedTag"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, tag_not_found, tag_exists */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["TagNotFoundError"];
+            409: components["responses"]["TagExistsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postTagsByIdRestore: {
@@ -7059,6 +9736,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the tag. */
                 id: number;
             };
             cookie?: never;
@@ -7086,38 +9764,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @enum {string} */
-                            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            publication_count: number;
-                            unread_count: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["CountedTag"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, tag_not_found, too_many_tags */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["TagNotFoundError"];
+            409: components["responses"]["TooManyTagsError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getViews: {
@@ -7159,94 +9819,18 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            views: {
-                                id: number;
-                                name: string;
-                                /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                                parameters: {
-                                    /**
-                                     * @default all
-                                     * @enum {string}
-                                     */
-                                    mode?: "all" | "unread" | "today" | "latest" | "new";
-                                    /** @default false */
-                                    favorite_only?: boolean;
-                                    /**
-                                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                                     *
-                                     *     ```
-                                     *     search = any*                  all of these
-                                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                                     *     phrase = '"' words '"'         whole words in this order
-                                     *     value  = phrase | text without a space
-                                     *     ```
-                                     *
-                                     *     | Field | Finds |
-                                     *     |---|---|
-                                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                                     *     | `note:` | words or a phrase in your notes |
-                                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                                     *     | `tag:` | the tag with this name |
-                                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                                     *
-                                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                                     *
-                                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                                     */
-                                    search?: string;
-                                    /**
-                                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                                     * @default false
-                                     */
-                                    with_running?: boolean;
-                                    year_from?: number;
-                                    year_to?: number;
-                                    scholar_profile_id?: number;
-                                    /**
-                                     * @default first_seen
-                                     * @enum {string}
-                                     */
-                                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                                    /**
-                                     * @default desc
-                                     * @enum {string}
-                                     */
-                                    sort_dir?: "asc" | "desc";
-                                };
-                                /** @enum {string} */
-                                layout: "titles" | "abstracts";
-                                position: number;
-                            }[];
+                            views: components["schemas"]["View"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postViews: {
@@ -7269,70 +9853,7 @@ export interface operations {
                  *       "layout": "abstracts"
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                    /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                    parameters: {
-                        /**
-                         * @default all
-                         * @enum {string}
-                         */
-                        mode?: "all" | "unread" | "today" | "latest" | "new";
-                        /** @default false */
-                        favorite_only?: boolean;
-                        /**
-                         * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                         *
-                         *     ```
-                         *     search = any*                  all of these
-                         *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                         *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                         *     phrase = '"' words '"'         whole words in this order
-                         *     value  = phrase | text without a space
-                         *     ```
-                         *
-                         *     | Field | Finds |
-                         *     |---|---|
-                         *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                         *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                         *     | `note:` | words or a phrase in your notes |
-                         *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                         *     | `tag:` | the tag with this name |
-                         *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                         *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                         *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                         *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                         *
-                         *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                         *
-                         *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                         */
-                        search?: string;
-                        /**
-                         * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                         * @default false
-                         */
-                        with_running?: boolean;
-                        year_from?: number;
-                        year_to?: number;
-                        scholar_profile_id?: number;
-                        /**
-                         * @default first_seen
-                         * @enum {string}
-                         */
-                        sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                        /**
-                         * @default desc
-                         * @enum {string}
-                         */
-                        sort_dir?: "asc" | "desc";
-                    };
-                    /**
-                     * @default titles
-                     * @enum {string}
-                     */
-                    layout?: "titles" | "abstracts";
-                };
+                "application/json": components["schemas"]["NewView"];
             };
         };
         responses: {
@@ -7361,93 +9882,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                            parameters: {
-                                /**
-                                 * @default all
-                                 * @enum {string}
-                                 */
-                                mode?: "all" | "unread" | "today" | "latest" | "new";
-                                /** @default false */
-                                favorite_only?: boolean;
-                                /**
-                                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                                 *
-                                 *     ```
-                                 *     search = any*                  all of these
-                                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                                 *     phrase = '"' words '"'         whole words in this order
-                                 *     value  = phrase | text without a space
-                                 *     ```
-                                 *
-                                 *     | Field | Finds |
-                                 *     |---|---|
-                                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                                 *     | `note:` | words or a phrase in your notes |
-                                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                                 *     | `tag:` | the tag with this name |
-                                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                                 *
-                                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                                 *
-                                 *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                                 */
-                                search?: string;
-                                /**
-                                 * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                                 * @default false
-                                 */
-                                with_running?: boolean;
-                                year_from?: number;
-                                year_to?: number;
-                                scholar_profile_id?: number;
-                                /**
-                                 * @default first_seen
-                                 * @enum {string}
-                                 */
-                                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                                /**
-                                 * @default desc
-                                 * @enum {string}
-                                 */
-                                sort_dir?: "asc" | "desc";
-                            };
-                            /** @enum {string} */
-                            layout: "titles" | "abstracts";
-                            position: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["View"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, view_exists, too_many_views */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            409: components["responses"]["TooManyViewsOrViewExistsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getViewsCounts: {
@@ -7488,30 +9938,16 @@ export interface operations {
                                 unread_count: number | null;
                             }[];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putViewsOrder: {
@@ -7566,94 +10002,21 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            views: {
-                                id: number;
-                                name: string;
-                                /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                                parameters: {
-                                    /**
-                                     * @default all
-                                     * @enum {string}
-                                     */
-                                    mode?: "all" | "unread" | "today" | "latest" | "new";
-                                    /** @default false */
-                                    favorite_only?: boolean;
-                                    /**
-                                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                                     *
-                                     *     ```
-                                     *     search = any*                  all of these
-                                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                                     *     phrase = '"' words '"'         whole words in this order
-                                     *     value  = phrase | text without a space
-                                     *     ```
-                                     *
-                                     *     | Field | Finds |
-                                     *     |---|---|
-                                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                                     *     | `note:` | words or a phrase in your notes |
-                                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                                     *     | `tag:` | the tag with this name |
-                                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                                     *
-                                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                                     *
-                                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                                     */
-                                    search?: string;
-                                    /**
-                                     * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                                     * @default false
-                                     */
-                                    with_running?: boolean;
-                                    year_from?: number;
-                                    year_to?: number;
-                                    scholar_profile_id?: number;
-                                    /**
-                                     * @default first_seen
-                                     * @enum {string}
-                                     */
-                                    sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                                    /**
-                                     * @default desc
-                                     * @enum {string}
-                                     */
-                                    sort_dir?: "asc" | "desc";
-                                };
-                                /** @enum {string} */
-                                layout: "titles" | "abstracts";
-                                position: number;
-                            }[];
+                            views: components["schemas"]["View"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteViewsById: {
@@ -7661,6 +10024,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the view. */
                 id: number;
             };
             cookie?: never;
@@ -7687,30 +10051,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, view_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ViewNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchViewsById: {
@@ -7718,6 +10070,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the view. */
                 id: number;
             };
             cookie?: never;
@@ -7729,67 +10082,7 @@ export interface operations {
                  *       "name": "To read first"
                  *     }
                  */
-                "application/json": {
-                    name?: string;
-                    /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                    parameters?: {
-                        /**
-                         * @default all
-                         * @enum {string}
-                         */
-                        mode?: "all" | "unread" | "today" | "latest" | "new";
-                        /** @default false */
-                        favorite_only?: boolean;
-                        /**
-                         * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                         *
-                         *     ```
-                         *     search = any*                  all of these
-                         *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                         *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                         *     phrase = '"' words '"'         whole words in this order
-                         *     value  = phrase | text without a space
-                         *     ```
-                         *
-                         *     | Field | Finds |
-                         *     |---|---|
-                         *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                         *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                         *     | `note:` | words or a phrase in your notes |
-                         *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                         *     | `tag:` | the tag with this name |
-                         *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                         *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                         *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                         *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                         *
-                         *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                         *
-                         *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                         */
-                        search?: string;
-                        /**
-                         * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                         * @default false
-                         */
-                        with_running?: boolean;
-                        year_from?: number;
-                        year_to?: number;
-                        scholar_profile_id?: number;
-                        /**
-                         * @default first_seen
-                         * @enum {string}
-                         */
-                        sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                        /**
-                         * @default desc
-                         * @enum {string}
-                         */
-                        sort_dir?: "asc" | "desc";
-                    };
-                    /** @enum {string} */
-                    layout?: "titles" | "abstracts";
-                };
+                "application/json": components["schemas"]["ViewChange"];
             };
         };
         responses: {
@@ -7818,93 +10111,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                            parameters: {
-                                /**
-                                 * @default all
-                                 * @enum {string}
-                                 */
-                                mode?: "all" | "unread" | "today" | "latest" | "new";
-                                /** @default false */
-                                favorite_only?: boolean;
-                                /**
-                                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                                 *
-                                 *     ```
-                                 *     search = any*                  all of these
-                                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                                 *     phrase = '"' words '"'         whole words in this order
-                                 *     value  = phrase | text without a space
-                                 *     ```
-                                 *
-                                 *     | Field | Finds |
-                                 *     |---|---|
-                                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                                 *     | `note:` | words or a phrase in your notes |
-                                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                                 *     | `tag:` | the tag with this name |
-                                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                                 *
-                                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                                 *
-                                 *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                                 */
-                                search?: string;
-                                /**
-                                 * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                                 * @default false
-                                 */
-                                with_running?: boolean;
-                                year_from?: number;
-                                year_to?: number;
-                                scholar_profile_id?: number;
-                                /**
-                                 * @default first_seen
-                                 * @enum {string}
-                                 */
-                                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                                /**
-                                 * @default desc
-                                 * @enum {string}
-                                 */
-                                sort_dir?: "asc" | "desc";
-                            };
-                            /** @enum {string} */
-                            layout: "titles" | "abstracts";
-                            position: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["View"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, view_not_found, scholar_not_found, view_exists */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundOrViewNotFoundError"];
+            409: components["responses"]["ViewExistsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postViewsByIdRestore: {
@@ -7912,6 +10134,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the view. */
                 id: number;
             };
             cookie?: never;
@@ -7943,93 +10166,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
-                            parameters: {
-                                /**
-                                 * @default all
-                                 * @enum {string}
-                                 */
-                                mode?: "all" | "unread" | "today" | "latest" | "new";
-                                /** @default false */
-                                favorite_only?: boolean;
-                                /**
-                                 * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                                 *
-                                 *     ```
-                                 *     search = any*                  all of these
-                                 *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                                 *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                                 *     phrase = '"' words '"'         whole words in this order
-                                 *     value  = phrase | text without a space
-                                 *     ```
-                                 *
-                                 *     | Field | Finds |
-                                 *     |---|---|
-                                 *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                                 *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                                 *     | `note:` | words or a phrase in your notes |
-                                 *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                                 *     | `tag:` | the tag with this name |
-                                 *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                                 *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                                 *
-                                 *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                                 *
-                                 *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                                 */
-                                search?: string;
-                                /**
-                                 * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                                 * @default false
-                                 */
-                                with_running?: boolean;
-                                year_from?: number;
-                                year_to?: number;
-                                scholar_profile_id?: number;
-                                /**
-                                 * @default first_seen
-                                 * @enum {string}
-                                 */
-                                sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                                /**
-                                 * @default desc
-                                 * @enum {string}
-                                 */
-                                sort_dir?: "asc" | "desc";
-                            };
-                            /** @enum {string} */
-                            layout: "titles" | "abstracts";
-                            position: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["View"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, view_not_found, view_exists, too_many_views */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ViewNotFoundError"];
+            409: components["responses"]["TooManyViewsOrViewExistsError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getRules: {
@@ -8076,47 +10226,18 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            rules: {
-                                id: number;
-                                name: string;
-                                search: string;
-                                tags: {
-                                    id: number;
-                                    name: string;
-                                    /** @enum {string} */
-                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                }[];
-                                mark_read: boolean;
-                                mark_favorite: boolean;
-                                is_enabled: boolean;
-                                /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
-                                acted_count: number;
-                            }[];
+                            rules: components["schemas"]["Rule"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRules: {
@@ -8138,46 +10259,7 @@ export interface operations {
                  *       "mark_read": true
                  *     }
                  */
-                "application/json": {
-                    /** @description Each of your rules has its own name. */
-                    name: string;
-                    /**
-                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                     *
-                     *     ```
-                     *     search = any*                  all of these
-                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                     *     phrase = '"' words '"'         whole words in this order
-                     *     value  = phrase | text without a space
-                     *     ```
-                     *
-                     *     | Field | Finds |
-                     *     |---|---|
-                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                     *     | `note:` | words or a phrase in your notes |
-                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                     *     | `tag:` | the tag with this name |
-                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                     *
-                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                     *
-                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                     */
-                    search: string;
-                    /** @description Names of tags to add. Unknown tags are created. */
-                    tags?: string[];
-                    /** @default false */
-                    mark_read?: boolean;
-                    /** @default false */
-                    mark_favorite?: boolean;
-                    /** @default true */
-                    is_enabled?: boolean;
-                };
+                "application/json": components["schemas"]["NewRule"];
             };
         };
         responses: {
@@ -8211,46 +10293,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            search: string;
-                            tags: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            }[];
-                            mark_read: boolean;
-                            mark_favorite: boolean;
-                            is_enabled: boolean;
-                            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
-                            acted_count: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Rule"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, rule_exists, too_many_rules, too_many_tags */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["RuleExistsOrTooManyRulesOrTooManyTagsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRulesPreview: {
@@ -8362,78 +10419,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            total_count: number;
-                            /** @description How many days back publications count as new. */
-                            days: number;
-                            /** @description The newest 50. */
-                            publications: {
-                                publication_id: number;
-                                scholar_profile_id: number | null;
-                                scholar_label: string | null;
-                                scholars: {
-                                    scholar_profile_id: number;
-                                    label: string;
-                                }[];
-                                title: string;
-                                author_text: string | null;
-                                year: number | null;
-                                citation_count: number;
-                                venue_text: string | null;
-                                pub_url: string | null;
-                                doi: string | null;
-                                display_identifier: {
-                                    kind: string;
-                                    value: string;
-                                    label: string;
-                                    url: string;
-                                    confidence_score: number;
-                                } | null;
-                                pdf_url: string | null;
-                                /** @enum {string} */
-                                pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
-                                pdf_attempt_count: number;
-                                pdf_failure_reason: string | null;
-                                pdf_failure_detail: string | null;
-                                is_read: boolean;
-                                is_favorite: boolean;
-                                tags: {
-                                    id: number;
-                                    name: string;
-                                    /** @enum {string} */
-                                    color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                                }[];
-                                note_count: number;
-                                /** Format: date-time */
-                                first_seen_at: string;
-                                is_new_in_latest_run: boolean;
-                                abstract_start?: string | null;
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["RulePreview"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteRulesById: {
@@ -8441,6 +10440,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the rule. */
                 id: number;
             };
             cookie?: never;
@@ -8467,30 +10467,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["RuleNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchRulesById: {
@@ -8498,6 +10486,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the rule. */
                 id: number;
             };
             cookie?: never;
@@ -8509,43 +10498,7 @@ export interface operations {
                  *       "is_enabled": false
                  *     }
                  */
-                "application/json": {
-                    /** @description Each of your rules has its own name. */
-                    name?: string;
-                    /**
-                     * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                     *
-                     *     ```
-                     *     search = any*                  all of these
-                     *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                     *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                     *     phrase = '"' words '"'         whole words in this order
-                     *     value  = phrase | text without a space
-                     *     ```
-                     *
-                     *     | Field | Finds |
-                     *     |---|---|
-                     *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                     *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                     *     | `note:` | words or a phrase in your notes |
-                     *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                     *     | `tag:` | the tag with this name |
-                     *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                     *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                     *
-                     *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                     *
-                     *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                     */
-                    search?: string;
-                    /** @description Names of tags to add. Unknown tags are created. */
-                    tags?: string[];
-                    mark_read?: boolean;
-                    mark_favorite?: boolean;
-                    is_enabled?: boolean;
-                };
+                "application/json": components["schemas"]["RuleChange"];
             };
         };
         responses: {
@@ -8579,46 +10532,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            search: string;
-                            tags: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            }[];
-                            mark_read: boolean;
-                            mark_favorite: boolean;
-                            is_enabled: boolean;
-                            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
-                            acted_count: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Rule"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, rule_not_found, rule_exists, too_many_tags */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["RuleNotFoundError"];
+            409: components["responses"]["RuleExistsOrTooManyTagsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRulesByIdUndo: {
@@ -8626,6 +10555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the rule. */
                 id: number;
             };
             cookie?: never;
@@ -8654,30 +10584,18 @@ export interface operations {
                             message: string;
                             updated_count: number;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["RuleNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRulesByIdRestore: {
@@ -8685,6 +10603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the rule. */
                 id: number;
             };
             cookie?: never;
@@ -8721,52 +10640,28 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            search: string;
-                            tags: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                            }[];
-                            mark_read: boolean;
-                            mark_favorite: boolean;
-                            is_enabled: boolean;
-                            /** @description How many publications still have a tag or mark from this rule: what an undo takes back, unless another rule set it, too. */
-                            acted_count: number;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Rule"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, rule_not_found, rule_exists, too_many_rules */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["RuleNotFoundError"];
+            409: components["responses"]["RuleExistsOrTooManyRulesError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getEvents: {
         parameters: {
             query?: {
+                /** @description The `next_after` of the page before. 0: from the oldest event that is kept. */
                 after?: number;
+                /** @description How many events a page has at most. */
                 limit?: number;
             };
             header?: never;
@@ -8802,6 +10697,7 @@ export interface operations {
                      *                 "pdf_url": null
                      *               }
                      *             ],
+                     *             "scholar_profile_id": 12,
                      *             "scholar_id": 12,
                      *             "scholar_name": "Ada Loopback",
                      *             "data": {}
@@ -8816,58 +10712,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            events: {
-                                id: number;
-                                /** Format: uuid */
-                                uid: string;
-                                /** @enum {string} */
-                                type: "publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
-                                /** Format: date-time */
-                                occurred_at: string;
-                                publications: {
-                                    publication_id: number;
-                                    title: string;
-                                    authors: string | null;
-                                    venue: string | null;
-                                    year: number | null;
-                                    doi: string | null;
-                                    pub_url: string | null;
-                                    pdf_url: string | null;
-                                }[];
-                                scholar_id: number | null;
-                                scholar_name: string | null;
-                                data: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            next_after: number;
-                            has_more: boolean;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["EventPage"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getFeeds: {
@@ -8909,45 +10764,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            feeds: {
-                                id: number;
-                                name: string;
-                                /** @enum {string} */
-                                scope: "all" | "favorites" | "scholar" | "view";
-                                scholar_profile_id: number | null;
-                                view_id: number | null;
-                                atom_url: string | null;
-                                json_url: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                last_read_at: string | null;
-                            }[];
+                            feeds: components["schemas"]["Feed"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postFeeds: {
@@ -8965,13 +10794,7 @@ export interface operations {
                  *       "scholar_profile_id": 11
                  *     }
                  */
-                "application/json": {
-                    /** @enum {string} */
-                    scope: "all" | "favorites" | "scholar" | "view";
-                    scholar_profile_id?: number;
-                    view_id?: number;
-                    name?: string;
-                };
+                "application/json": components["schemas"]["NewFeed"];
             };
         };
         responses: {
@@ -9000,44 +10823,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @enum {string} */
-                            scope: "all" | "favorites" | "scholar" | "view";
-                            scholar_profile_id: number | null;
-                            view_id: number | null;
-                            atom_url: string | null;
-                            json_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            last_read_at: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Feed"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, view_not_found, too_many_feeds */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            404: components["responses"]["ScholarNotFoundOrViewNotFoundError"];
+            409: components["responses"]["TooManyFeedsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteFeedsById: {
@@ -9045,6 +10846,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the feed. */
                 id: number;
             };
             cookie?: never;
@@ -9071,30 +10873,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, feed_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["FeedNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchFeedsById: {
@@ -9102,6 +10892,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the feed. */
                 id: number;
             };
             cookie?: never;
@@ -9144,44 +10935,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @enum {string} */
-                            scope: "all" | "favorites" | "scholar" | "view";
-                            scholar_profile_id: number | null;
-                            view_id: number | null;
-                            atom_url: string | null;
-                            json_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            last_read_at: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Feed"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, feed_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["FeedNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postFeedsByIdSecret: {
@@ -9189,6 +10957,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the feed. */
                 id: number;
             };
             cookie?: never;
@@ -9220,44 +10989,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            name: string;
-                            /** @enum {string} */
-                            scope: "all" | "favorites" | "scholar" | "view";
-                            scholar_profile_id: number | null;
-                            view_id: number | null;
-                            atom_url: string | null;
-                            json_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            last_read_at: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Feed"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, validation_error, rate_limited, feed_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            404: components["responses"]["FeedNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getFeedsBySecretAtom: {
@@ -9265,6 +11009,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the feed. */
                 secret: string;
             };
             cookie?: never;
@@ -9288,24 +11033,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description One of: validation_error, rate_limited, feed_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["FeedNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getFeedsBySecretJson: {
@@ -9313,6 +11046,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the feed. */
                 secret: string;
             };
             cookie?: never;
@@ -9336,24 +11070,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description One of: validation_error, rate_limited, feed_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["FeedNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getMailByToken: {
@@ -9361,6 +11083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the mail. */
                 token: string;
             };
             cookie?: never;
@@ -9396,30 +11119,17 @@ export interface operations {
                             count: number;
                             is_done: boolean;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: validation_error, rate_limited, mail_link_not_found, mail_link_expired */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["MailLinkNotFoundError"];
+            410: components["responses"]["MailLinkExpiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postMailByToken: {
@@ -9427,6 +11137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the mail. */
                 token: string;
             };
             cookie?: never;
@@ -9483,38 +11194,32 @@ export interface operations {
                             is_done: boolean;
                             undo_token: string | null;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, mail_link_not_found, mail_link_expired, undo_expired, nothing_to_undo */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            404: components["responses"]["MailLinkNotFoundError"];
+            409: components["responses"]["NothingToUndoOrUndoExpiredError"];
+            410: components["responses"]["MailLinkExpiredError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getRuns: {
         parameters: {
             query?: {
+                /** @description Only runs in which a scholar failed. */
                 failed_only?: boolean;
+                /** @description How many rows are listed at most, in place of page and page_size. */
                 limit?: number;
+                /** @description The page; 1 is the first. */
                 page?: number;
+                /** @description How many rows a page has at most. */
                 page_size?: number;
             };
             header?: never;
@@ -9578,75 +11283,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            runs: {
-                                id: number;
-                                /** @enum {string} */
-                                trigger_type: "manual" | "scheduled";
-                                /** @enum {string} */
-                                status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
-                                /** Format: date-time */
-                                start_dt: string;
-                                /** Format: date-time */
-                                end_dt: string | null;
-                                scholar_count: number;
-                                new_publication_count: number;
-                                failed_count: number;
-                                partial_count: number;
-                                waiting_count: number;
-                            }[];
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                            importing_count: number;
-                            pagination: {
-                                page: number;
-                                page_size: number;
-                                has_prev: boolean;
-                                has_next: boolean;
-                                total_count: number;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["RunList"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRunsManual: {
@@ -9668,40 +11315,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            run_id: number;
-                            /** @enum {string} */
-                            status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
-                            scholar_count: number;
-                            succeeded_count: number;
-                            failed_count: number;
-                            partial_count: number;
-                            new_publication_count: number;
-                            reused_existing_run: boolean;
-                            idempotency_key: string | null;
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["StartedRun"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
@@ -9747,61 +11362,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            run_id: number;
-                            /** @enum {string} */
-                            status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
-                            scholar_count: number;
-                            succeeded_count: number;
-                            failed_count: number;
-                            partial_count: number;
-                            new_publication_count: number;
-                            reused_existing_run: boolean;
-                            idempotency_key: string | null;
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["StartedRun"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, invalid_idempotency_key, manual_runs_disabled, run_in_progress, scrape_cooldown_active */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidIdempotencyKeyError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError"];
+            409: components["responses"]["RunInProgressError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedOrScrapeCooldownActiveError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getRunsByRunId: {
@@ -9809,6 +11382,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the run. */
                 run_id: number;
             };
             cookie?: never;
@@ -9918,126 +11492,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            run: {
-                                id: number;
-                                /** @enum {string} */
-                                trigger_type: "manual" | "scheduled";
-                                /** @enum {string} */
-                                status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
-                                /** Format: date-time */
-                                start_dt: string;
-                                /** Format: date-time */
-                                end_dt: string | null;
-                                scholar_count: number;
-                                new_publication_count: number;
-                                failed_count: number;
-                                partial_count: number;
-                                waiting_count: number;
-                            };
-                            summary: {
-                                succeeded_count: number;
-                                failed_count: number;
-                                partial_count: number;
-                                failed_state_counts: {
-                                    [key: string]: number;
-                                };
-                                failed_reason_counts: {
-                                    [key: string]: number;
-                                };
-                                scrape_failure_counts: {
-                                    [key: string]: number;
-                                };
-                                retry_counts: {
-                                    retries_scheduled_count: number;
-                                    scholars_with_retries_count: number;
-                                    retry_exhausted_count: number;
-                                };
-                                alert_thresholds: {
-                                    [key: string]: number;
-                                };
-                                alert_flags: {
-                                    [key: string]: boolean;
-                                };
-                            };
-                            scholar_results: {
-                                scholar_profile_id: number | null;
-                                scholar_id: string;
-                                /** @enum {string|null} */
-                                state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
-                                state_reason: string | null;
-                                /** @enum {string} */
-                                outcome: "success" | "partial" | "failed" | "skipped" | "pending";
-                                attempt_count: number;
-                                publication_count: number;
-                                new_publication_count: number;
-                                start_cstart: number;
-                                continuation_cstart: number | null;
-                                continuation_enqueued: boolean;
-                                continuation_cleared: boolean;
-                                warnings: string[];
-                                error: string | null;
-                                debug: {
-                                    [key: string]: unknown;
-                                } | null;
-                                sources: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                    /** @enum {string} */
-                                    outcome: "success" | "partial" | "failed" | "skipped" | "pending";
-                                    /** @enum {string|null} */
-                                    state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
-                                    state_reason: string | null;
-                                    publication_count: number;
-                                    new_publication_count: number;
-                                    error: string | null;
-                                }[];
-                            }[];
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["RunDetail"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, run_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["RunNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRunsByRunIdCancel: {
@@ -10045,6 +11511,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the run. */
                 run_id: number;
             };
             cookie?: never;
@@ -10124,126 +11591,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            run: {
-                                id: number;
-                                /** @enum {string} */
-                                trigger_type: "manual" | "scheduled";
-                                /** @enum {string} */
-                                status: "running" | "resolving" | "success" | "partial_failure" | "failed" | "canceled";
-                                /** Format: date-time */
-                                start_dt: string;
-                                /** Format: date-time */
-                                end_dt: string | null;
-                                scholar_count: number;
-                                new_publication_count: number;
-                                failed_count: number;
-                                partial_count: number;
-                                waiting_count: number;
-                            };
-                            summary: {
-                                succeeded_count: number;
-                                failed_count: number;
-                                partial_count: number;
-                                failed_state_counts: {
-                                    [key: string]: number;
-                                };
-                                failed_reason_counts: {
-                                    [key: string]: number;
-                                };
-                                scrape_failure_counts: {
-                                    [key: string]: number;
-                                };
-                                retry_counts: {
-                                    retries_scheduled_count: number;
-                                    scholars_with_retries_count: number;
-                                    retry_exhausted_count: number;
-                                };
-                                alert_thresholds: {
-                                    [key: string]: number;
-                                };
-                                alert_flags: {
-                                    [key: string]: boolean;
-                                };
-                            };
-                            scholar_results: {
-                                scholar_profile_id: number | null;
-                                scholar_id: string;
-                                /** @enum {string|null} */
-                                state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
-                                state_reason: string | null;
-                                /** @enum {string} */
-                                outcome: "success" | "partial" | "failed" | "skipped" | "pending";
-                                attempt_count: number;
-                                publication_count: number;
-                                new_publication_count: number;
-                                start_cstart: number;
-                                continuation_cstart: number | null;
-                                continuation_enqueued: boolean;
-                                continuation_cleared: boolean;
-                                warnings: string[];
-                                error: string | null;
-                                debug: {
-                                    [key: string]: unknown;
-                                } | null;
-                                sources: {
-                                    /** @enum {string} */
-                                    source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                    id: string;
-                                    /** @enum {string} */
-                                    outcome: "success" | "partial" | "failed" | "skipped" | "pending";
-                                    /** @enum {string|null} */
-                                    state: "ok" | "no_results" | "blocked_or_captcha" | "layout_changed" | "network_error" | "not_found" | null;
-                                    state_reason: string | null;
-                                    publication_count: number;
-                                    new_publication_count: number;
-                                    error: string | null;
-                                }[];
-                            }[];
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["RunDetail"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, run_not_found, run_not_cancelable */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["RunNotFoundError"];
+            409: components["responses"]["RunNotCancelableError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getRunsByRunIdStream: {
@@ -10254,6 +11615,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
+                /** @description The id of the run. */
                 run_id: number;
             };
             cookie?: never;
@@ -10278,32 +11640,25 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, run_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["RunNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getRunsQueueItems: {
         parameters: {
             query?: {
+                /** @description Only items with this status. */
                 status?: "queued" | "retrying" | "dropped";
+                /** @description How many rows are listed at most, in place of page and page_size. */
                 limit?: number;
+                /** @description The page; 1 is the first. */
                 page?: number;
+                /** @description How many rows a page has at most. */
                 page_size?: number;
             };
             header?: never;
@@ -10353,59 +11708,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            queue_items: {
-                                id: number;
-                                scholar_profile_id: number;
-                                scholar_label: string;
-                                /** @enum {string} */
-                                status: "queued" | "retrying" | "dropped";
-                                reason: string;
-                                dropped_reason: string | null;
-                                attempt_count: number;
-                                resume_cstart: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                /** Format: date-time */
-                                updated_at: string;
-                                last_error: string | null;
-                                last_run_id: number | null;
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                source_id: string;
-                            }[];
-                            pagination: {
-                                page: number;
-                                page_size: number;
-                                has_prev: boolean;
-                                has_next: boolean;
-                                total_count: number;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["QueueList"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRunsQueueByIdRetry: {
@@ -10413,6 +11726,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the queue item. */
                 id: number;
             };
             cookie?: never;
@@ -10449,50 +11763,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_profile_id: number;
-                            scholar_label: string;
-                            /** @enum {string} */
-                            status: "queued" | "retrying" | "dropped";
-                            reason: string;
-                            dropped_reason: string | null;
-                            attempt_count: number;
-                            resume_cstart: number;
-                            /** Format: date-time */
-                            next_attempt_dt: string | null;
-                            /** Format: date-time */
-                            updated_at: string;
-                            last_error: string | null;
-                            last_run_id: number | null;
-                            /** @enum {string} */
-                            source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                            source_id: string;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["QueueItem"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, queue_item_not_found, queue_item_already_queued, queue_item_retrying */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["QueueItemNotFoundError"];
+            409: components["responses"]["QueueItemAlreadyQueuedOrQueueItemRetryingError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postRunsQueueByIdDrop: {
@@ -10500,6 +11784,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the queue item. */
                 id: number;
             };
             cookie?: never;
@@ -10536,50 +11821,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_profile_id: number;
-                            scholar_label: string;
-                            /** @enum {string} */
-                            status: "queued" | "retrying" | "dropped";
-                            reason: string;
-                            dropped_reason: string | null;
-                            attempt_count: number;
-                            resume_cstart: number;
-                            /** Format: date-time */
-                            next_attempt_dt: string | null;
-                            /** Format: date-time */
-                            updated_at: string;
-                            last_error: string | null;
-                            last_run_id: number | null;
-                            /** @enum {string} */
-                            source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                            source_id: string;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["QueueItem"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, queue_item_not_found, queue_item_already_dropped */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["QueueItemNotFoundError"];
+            409: components["responses"]["QueueItemAlreadyDroppedError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteRunsQueueById: {
@@ -10587,6 +11842,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the queue item. */
                 id: number;
             };
             cookie?: never;
@@ -10621,30 +11877,19 @@ export interface operations {
                             status: "cleared";
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, queue_item_not_found, queue_item_not_dropped, queue_item_retrying */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["QueueItemNotFoundError"];
+            409: components["responses"]["QueueItemNotDroppedOrQueueItemRetryingError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getSettings: {
@@ -10722,71 +11967,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            auto_run_enabled: boolean;
-                            run_interval_minutes: number;
-                            request_delay_seconds: number;
-                            nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
-                            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
-                            start_view_id: number | null;
-                            openalex_api_key: string | null;
-                            crossref_api_token: string | null;
-                            crossref_api_mailto: string | null;
-                            unpaywall_email: string | null;
-                            policy: {
-                                min_run_interval_minutes: number;
-                                min_request_delay_seconds: number;
-                                automation_allowed: boolean;
-                                manual_run_allowed: boolean;
-                                blocked_failure_threshold: number;
-                                network_failure_threshold: number;
-                                cooldown_blocked_seconds: number;
-                                cooldown_network_seconds: number;
-                            };
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Settings"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     putSettings: {
@@ -10804,18 +11995,7 @@ export interface operations {
                  *       "crossref_api_mailto": "ada@lectern.example"
                  *     }
                  */
-                "application/json": {
-                    auto_run_enabled?: boolean;
-                    run_interval_minutes?: number;
-                    request_delay_seconds?: number;
-                    nav_visible_pages?: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
-                    reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[];
-                    start_view_id?: number | null;
-                    openalex_api_key?: string | null;
-                    crossref_api_token?: string | null;
-                    crossref_api_mailto?: string | null;
-                    unpaywall_email?: string | null;
-                };
+                "application/json": components["schemas"]["SettingsChange"];
             };
         };
         responses: {
@@ -10885,71 +12065,20 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            auto_run_enabled: boolean;
-                            run_interval_minutes: number;
-                            request_delay_seconds: number;
-                            nav_visible_pages: ("dashboard" | "scholars" | "publications" | "settings" | "runs" | "users")[];
-                            reading_order_parts: ("people" | "words" | "venues" | "references" | "freshness")[];
-                            start_view_id: number | null;
-                            openalex_api_key: string | null;
-                            crossref_api_token: string | null;
-                            crossref_api_mailto: string | null;
-                            unpaywall_email: string | null;
-                            policy: {
-                                min_run_interval_minutes: number;
-                                min_request_delay_seconds: number;
-                                automation_allowed: boolean;
-                                manual_run_allowed: boolean;
-                                blocked_failure_threshold: number;
-                                network_failure_threshold: number;
-                                cooldown_blocked_seconds: number;
-                                cooldown_network_seconds: number;
-                            };
-                            safety_state: {
-                                cooldown_active: boolean;
-                                /** @enum {string|null} */
-                                cooldown_reason: "blocked_failure_threshold_exceeded" | "network_failure_threshold_exceeded" | null;
-                                cooldown_reason_label: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                recommended_action: string | null;
-                                counters: {
-                                    consecutive_blocked_runs: number;
-                                    consecutive_network_runs: number;
-                                    cooldown_entry_count: number;
-                                    blocked_start_count: number;
-                                    last_blocked_failure_count: number;
-                                    last_network_failure_count: number;
-                                    last_evaluated_run_id: number | null;
-                                };
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Settings"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_settings */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidSettingsOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getChannels: {
@@ -10980,8 +12109,9 @@ export interface operations {
                      *               "event_kinds": [
                      *                 "publication.new"
                      *               ],
-                     *               "scholar_ids": [],
-                     *               "view_ids": []
+                     *               "scholar_profile_ids": [],
+                     *               "view_ids": [],
+                     *               "scholar_ids": []
                      *             },
                      *             "schedule": {
                      *               "frequency": "daily",
@@ -11012,63 +12142,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            channels: {
-                                id: number;
-                                /** @enum {string} */
-                                kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
-                                name: string;
-                                shown_target: string;
-                                filter: {
-                                    event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                                    scholar_ids: number[];
-                                    view_ids: number[];
-                                };
-                                schedule: {
-                                    /** @enum {string} */
-                                    frequency: "at_once" | "daily" | "weekly";
-                                    hour: number;
-                                    weekdays: number[];
-                                    time_zone: string;
-                                };
-                                is_paused: boolean;
-                                /** @enum {string|null} */
-                                pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
-                                last_error: string | null;
-                                /** Format: date-time */
-                                last_delivered_at: string | null;
-                                /** Format: date-time */
-                                next_at: string | null;
-                                is_confirmed: boolean;
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                            mail_is_set_up: boolean;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["ChannelList"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postChannels: {
@@ -11091,7 +12175,7 @@ export interface operations {
                  *         "event_kinds": [
                  *           "publication.new"
                  *         ],
-                 *         "scholar_ids": [],
+                 *         "scholar_profile_ids": [],
                  *         "view_ids": []
                  *       },
                  *       "schedule": {
@@ -11108,73 +12192,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
-                    name: string;
-                    target: {
-                        address?: string;
-                        url?: string;
-                        token?: string;
-                    };
-                    /**
-                     * @default {
-                     *       "event_kinds": [
-                     *         "publication.new"
-                     *       ],
-                     *       "scholar_ids": [],
-                     *       "view_ids": []
-                     *     }
-                     */
-                    filter?: {
-                        /**
-                         * @default [
-                         *       "publication.new"
-                         *     ]
-                         */
-                        event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                        /** @default [] */
-                        scholar_ids?: number[];
-                        /** @default [] */
-                        view_ids?: number[];
-                    };
-                    /**
-                     * @default {
-                     *       "frequency": "at_once",
-                     *       "hour": 7,
-                     *       "weekdays": [
-                     *         1,
-                     *         2,
-                     *         3,
-                     *         4,
-                     *         5,
-                     *         6,
-                     *         7
-                     *       ],
-                     *       "time_zone": "UTC"
-                     *     }
-                     */
-                    schedule?: {
-                        /** @enum {string} */
-                        frequency: "at_once" | "daily" | "weekly";
-                        /** @default 7 */
-                        hour?: number;
-                        /**
-                         * @default [
-                         *       1,
-                         *       2,
-                         *       3,
-                         *       4,
-                         *       5,
-                         *       6,
-                         *       7
-                         *     ]
-                         */
-                        weekdays?: number[];
-                        /** @default UTC */
-                        time_zone?: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewChannel"];
             };
         };
         responses: {
@@ -11187,6 +12205,37 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "id": 3,
+                     *         "kind": "mail",
+                     *         "name": "Morning mail",
+                     *         "shown_target": "ada@example.org",
+                     *         "filter": {
+                     *           "event_kinds": [
+                     *             "publication.new"
+                     *           ],
+                     *           "scholar_profile_ids": [],
+                     *           "view_ids": [],
+                     *           "scholar_ids": []
+                     *         },
+                     *         "schedule": {
+                     *           "frequency": "daily",
+                     *           "hour": 7,
+                     *           "weekdays": [
+                     *             1,
+                     *             2,
+                     *             3,
+                     *             4,
+                     *             5
+                     *           ],
+                     *           "time_zone": "Europe/Berlin"
+                     *         },
+                     *         "is_paused": false,
+                     *         "pause_reason": null,
+                     *         "last_error": null,
+                     *         "last_delivered_at": "2026-11-25T06:00:04.000Z",
+                     *         "next_at": "2026-11-26T06:00:00.000Z",
+                     *         "is_confirmed": true,
+                     *         "created_at": "2026-11-20T10:00:00.000Z",
                      *         "channel": {
                      *           "id": 3,
                      *           "kind": "mail",
@@ -11196,8 +12245,9 @@ export interface operations {
                      *             "event_kinds": [
                      *               "publication.new"
                      *             ],
-                     *             "scholar_ids": [],
-                     *             "view_ids": []
+                     *             "scholar_profile_ids": [],
+                     *             "view_ids": [],
+                     *             "scholar_ids": []
                      *           },
                      *           "schedule": {
                      *             "frequency": "daily",
@@ -11227,63 +12277,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            channel: {
-                                id: number;
-                                /** @enum {string} */
-                                kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
-                                name: string;
-                                shown_target: string;
-                                filter: {
-                                    event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                                    scholar_ids: number[];
-                                    view_ids: number[];
-                                };
-                                schedule: {
-                                    /** @enum {string} */
-                                    frequency: "at_once" | "daily" | "weekly";
-                                    hour: number;
-                                    weekdays: number[];
-                                    time_zone: string;
-                                };
-                                is_paused: boolean;
-                                /** @enum {string|null} */
-                                pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
-                                last_error: string | null;
-                                /** Format: date-time */
-                                last_delivered_at: string | null;
-                                /** Format: date-time */
-                                next_at: string | null;
-                                is_confirmed: boolean;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            signing_secret: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["CreatedChannel"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, mail_not_set_up, public_url_missing, too_many_channels */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            409: components["responses"]["MailNotSetUpOrPublicUrlMissingOrTooManyChannelsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     deleteChannelsById: {
@@ -11291,6 +12299,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
             };
             cookie?: never;
@@ -11317,30 +12326,18 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ChannelNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchChannelsById: {
@@ -11348,6 +12345,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
             };
             cookie?: never;
@@ -11359,27 +12357,7 @@ export interface operations {
                  *       "is_paused": true
                  *     }
                  */
-                "application/json": {
-                    name?: string;
-                    target?: {
-                        address?: string;
-                        url?: string;
-                        token?: string;
-                    };
-                    filter?: {
-                        event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                        scholar_ids?: number[];
-                        view_ids?: number[];
-                    };
-                    schedule?: {
-                        /** @enum {string} */
-                        frequency?: "at_once" | "daily" | "weekly";
-                        hour?: number;
-                        weekdays?: number[];
-                        time_zone?: string;
-                    };
-                    is_paused?: boolean;
-                };
+                "application/json": components["schemas"]["ChannelChange"];
             };
         };
         responses: {
@@ -11400,8 +12378,9 @@ export interface operations {
                      *           "event_kinds": [
                      *             "publication.new"
                      *           ],
-                     *           "scholar_ids": [],
-                     *           "view_ids": []
+                     *           "scholar_profile_ids": [],
+                     *           "view_ids": [],
+                     *           "scholar_ids": []
                      *         },
                      *         "schedule": {
                      *           "frequency": "daily",
@@ -11429,60 +12408,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            /** @enum {string} */
-                            kind: "mail" | "webhook" | "slack" | "mattermost" | "discord" | "zulip" | "ntfy";
-                            name: string;
-                            shown_target: string;
-                            filter: {
-                                event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
-                                scholar_ids: number[];
-                                view_ids: number[];
-                            };
-                            schedule: {
-                                /** @enum {string} */
-                                frequency: "at_once" | "daily" | "weekly";
-                                hour: number;
-                                weekdays: number[];
-                                time_zone: string;
-                            };
-                            is_paused: boolean;
-                            /** @enum {string|null} */
-                            pause_reason: "user" | "gone" | "failures" | "unsubscribed" | null;
-                            last_error: string | null;
-                            /** Format: date-time */
-                            last_delivered_at: string | null;
-                            /** Format: date-time */
-                            next_at: string | null;
-                            is_confirmed: boolean;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Channel"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, channel_not_found, mail_not_set_up, password_required, public_url_missing */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            404: components["responses"]["ChannelNotFoundError"];
+            409: components["responses"]["MailNotSetUpOrPublicUrlMissingError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postChannelsByIdSecret: {
@@ -11490,6 +12431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
             };
             cookie?: never;
@@ -11519,30 +12461,19 @@ export interface operations {
                             /** Format: date-time */
                             previous_valid_until: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, validation_error, rate_limited, channel_not_found, no_signing_secret, target_unreadable */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            404: components["responses"]["ChannelNotFoundError"];
+            409: components["responses"]["NoSigningSecretOrTargetUnreadableError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postChannelsByIdConfirmation: {
@@ -11550,6 +12481,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
             };
             cookie?: never;
@@ -11576,30 +12508,19 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, mail_not_set_up, mail_not_sent */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ChannelNotFoundError"];
+            409: components["responses"]["MailNotSentOrMailNotSetUpError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postChannelsByIdTest: {
@@ -11607,6 +12528,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
             };
             cookie?: never;
@@ -11642,56 +12564,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            /** @enum {string} */
-                            status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
-                            is_test: boolean;
-                            event_count: number;
-                            titles: string[];
-                            attempt_count: number;
-                            error: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            ended_at: string | null;
-                            /** Format: date-time */
-                            next_attempt_at: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Delivery"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, channel_paused, channel_not_confirmed */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ChannelNotFoundError"];
+            409: components["responses"]["ChannelNotConfirmedOrChannelPausedError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getChannelsByIdDeliveries: {
         parameters: {
             query?: {
+                /** @description The id of the last delivery of the page before. */
                 before?: number;
+                /** @description How many deliveries a page has at most. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
             };
             cookie?: never;
@@ -11732,49 +12631,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            deliveries: {
-                                id: number;
-                                /** @enum {string} */
-                                status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
-                                is_test: boolean;
-                                event_count: number;
-                                titles: string[];
-                                attempt_count: number;
-                                error: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                ended_at: string | null;
-                                /** Format: date-time */
-                                next_attempt_at: string | null;
-                            }[];
-                            has_more: boolean;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["DeliveryPage"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, validation_error, rate_limited, channel_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            404: components["responses"]["ChannelNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postChannelsByIdDeliveriesByDeliveryIdReplay: {
@@ -11782,7 +12650,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 id: number;
+                /** @description The id of the delivery. */
                 delivery_id: number;
             };
             cookie?: never;
@@ -11818,52 +12688,28 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            /** @enum {string} */
-                            status: "waiting" | "handed_over" | "delivered" | "unconfirmed" | "failed";
-                            is_test: boolean;
-                            event_count: number;
-                            titles: string[];
-                            attempt_count: number;
-                            error: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            ended_at: string | null;
-                            /** Format: date-time */
-                            next_attempt_at: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Delivery"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, channel_not_found, delivery_not_found, delivery_waiting, channel_paused, channel_not_confirmed */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ChannelNotFoundOrDeliveryNotFoundError"];
+            409: components["responses"]["ChannelNotConfirmedOrChannelPausedOrDeliveryWaitingError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminUsers: {
         parameters: {
             query?: {
+                /** @description The page; 1 is the first. */
                 page?: number;
+                /** @description How many rows a page has at most. */
                 page_size?: number;
             };
             header?: never;
@@ -11906,54 +12752,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            users: {
-                                id: number;
-                                email: string;
-                                is_active: boolean;
-                                is_admin: boolean;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                updated_at: string;
-                                /**
-                                 * Format: date-time
-                                 * @description An administrator set the password, which works until then. null: the user chose the password
-                                 */
-                                temporary_password_until: string | null;
-                            }[];
-                            pagination: {
-                                page: number;
-                                page_size: number;
-                                has_prev: boolean;
-                                has_next: boolean;
-                                total_count: number;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["UserPage"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminUsers: {
@@ -11972,11 +12782,7 @@ export interface operations {
                  *       "is_admin": false
                  *     }
                  */
-                "application/json": {
-                    email: string;
-                    password: string;
-                    is_admin: boolean;
-                };
+                "application/json": components["schemas"]["NewUser"];
             };
         };
         responses: {
@@ -12003,45 +12809,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            email: string;
-                            is_active: boolean;
-                            is_admin: boolean;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            updated_at: string;
-                            /**
-                             * Format: date-time
-                             * @description An administrator set the password, which works until then. null: the user chose the password
-                             */
-                            temporary_password_until: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["User"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_password, user_exists */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            409: components["responses"]["UserExistsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidPasswordOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     patchAdminUsersByIdActive: {
@@ -12049,6 +12831,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -12089,45 +12872,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            email: string;
-                            is_active: boolean;
-                            is_admin: boolean;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            updated_at: string;
-                            /**
-                             * Format: date-time
-                             * @description An administrator set the password, which works until then. null: the user chose the password
-                             */
-                            temporary_password_until: string | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["User"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, user_not_found, cannot_deactivate_self, last_admin, password_required */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            404: components["responses"]["UserNotFoundError"];
+            409: components["responses"]["CannotDeactivateSelfOrLastAdminError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminUsersByIdResetPassword: {
@@ -12135,6 +12895,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -12172,30 +12933,20 @@ export interface operations {
                         data: {
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, password_required, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, user_not_found, invalid_password */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            404: components["responses"]["UserNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidPasswordOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminSources: {
@@ -12222,8 +12973,11 @@ export interface operations {
                      *             "enabled": true,
                      *             "state": "ready",
                      *             "min_interval_seconds": 1,
+                     *             "last_request_at": "2026-11-21T10:00:00.000Z",
                      *             "last_request_dt": "2026-11-21T10:00:00.000Z",
+                     *             "last_success_at": "2026-11-21T10:00:00.000Z",
                      *             "last_success_dt": "2026-11-21T10:00:00.000Z",
+                     *             "next_request_at": null,
                      *             "next_request_dt": null,
                      *             "consecutive_blocked": 0,
                      *             "consecutive_unreachable": 0,
@@ -12235,6 +12989,7 @@ export interface operations {
                      *             "budget": {
                      *               "spent": 120,
                      *               "limit": 10000,
+                     *               "resets_at": "2026-11-22T00:00:00.000Z",
                      *               "resets_dt": "2026-11-22T00:00:00.000Z"
                      *             },
                      *             "key_refused_until": null,
@@ -12245,6 +13000,7 @@ export interface operations {
                      *             "profiles": {
                      *               "count": 120,
                      *               "crawled_today": 80,
+                     *               "all_crawled_at": "2026-11-21T10:00:40.000Z",
                      *               "all_crawled_by_dt": "2026-11-21T10:00:40.000Z"
                      *             }
                      *           }
@@ -12257,70 +13013,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            sources: {
-                                source: string;
-                                enabled: boolean;
-                                /** @enum {string} */
-                                state: "ready" | "cooldown" | "budget_spent" | "not_configured" | "disabled";
-                                min_interval_seconds: number | null;
-                                /** Format: date-time */
-                                last_request_dt: string | null;
-                                /** Format: date-time */
-                                last_success_dt: string | null;
-                                /** Format: date-time */
-                                next_request_dt: string | null;
-                                consecutive_blocked: number;
-                                consecutive_unreachable: number;
-                                cooldown_active: boolean;
-                                cooldown_reason: string | null;
-                                cooldown_response: string | null;
-                                /** Format: date-time */
-                                cooldown_until: string | null;
-                                cooldown_remaining_seconds: number;
-                                budget: {
-                                    spent: number;
-                                    limit: number;
-                                    /** Format: date-time */
-                                    resets_dt: string | null;
-                                } | null;
-                                /** Format: date-time */
-                                key_refused_until: string | null;
-                                own_keys: {
-                                    used_today: number;
-                                    refused: number;
-                                };
-                                profiles: {
-                                    count: number;
-                                    crawled_today: number;
-                                    /** Format: date-time */
-                                    all_crawled_by_dt: string | null;
-                                } | null;
-                            }[];
+                            sources: components["schemas"]["Source"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminRejectedPublications: {
@@ -12369,30 +13074,17 @@ export interface operations {
                                 user_count: number;
                             }[];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminBackups: {
@@ -12417,13 +13109,16 @@ export interface operations {
                      *         "schedule": "15 3 * * *",
                      *         "keep": 7,
                      *         "folder": "/opt/lectern/data/backups",
+                     *         "next_at": "2026-11-24T03:15:00.000Z",
                      *         "next_dt": "2026-11-24T03:15:00.000Z",
                      *         "last_success": {
+                     *           "finished_at": "2026-11-22T03:15:04.000Z",
                      *           "finished_dt": "2026-11-22T03:15:04.000Z",
                      *           "file": "scheduled_20261122T031504Z.dump",
                      *           "bytes": 1482310
                      *         },
                      *         "last_failure": {
+                     *           "finished_at": "2026-11-23T03:15:02.000Z",
                      *           "finished_dt": "2026-11-23T03:15:02.000Z",
                      *           "reason": "The backup cannot be written to /opt/lectern/data/backups: ENOSPC: no space left on device."
                      *         }
@@ -12434,59 +13129,32 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            state: "off" | "waiting" | "succeeded" | "failed";
-                            schedule: string | null;
-                            keep: number;
-                            folder: string;
-                            /** Format: date-time */
-                            next_dt: string | null;
-                            last_success: {
-                                /** Format: date-time */
-                                finished_dt: string;
-                                file: string;
-                                bytes: number;
-                            } | null;
-                            last_failure: {
-                                /** Format: date-time */
-                                finished_dt: string;
-                                reason: string;
-                            } | null;
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Backups"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminAudit: {
         parameters: {
             query?: {
+                /** @description Only entries of this kind. */
                 kind?: "changes" | "sign_ins";
+                /** @description Only what this repair job changed. */
                 repair_job_id?: number;
+                /** @description Only changes of this publication. */
                 publication_id?: number;
+                /** @description The page; 1 is the first. */
                 page?: number;
+                /** @description How many rows a page has at most. */
                 page_size?: number;
             };
             header?: never;
@@ -12541,61 +13209,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            entries: {
-                                id: number;
-                                /** Format: date-time */
-                                created_at: string;
-                                actor: string;
-                                actor_user_id: number | null;
-                                action: string;
-                                repair_job_id: number | null;
-                                user_id: number | null;
-                                publication_id: number | null;
-                                before: {
-                                    [key: string]: unknown;
-                                } | null;
-                                after: {
-                                    [key: string]: unknown;
-                                } | null;
-                            }[];
-                            page: number;
-                            page_size: number;
-                            has_prev: boolean;
-                            has_next: boolean;
-                            total_count: number;
-                            pagination: {
-                                page: number;
-                                page_size: number;
-                                has_prev: boolean;
-                                has_next: boolean;
-                                total_count: number;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["AuditPage"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminDbIntegrity: {
@@ -12640,51 +13265,24 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            status: "passed" | "failed";
-                            /** Format: date-time */
-                            checked_at: string;
-                            failures: string[];
-                            warnings: string[];
-                            checks: {
-                                name: string;
-                                /** @enum {string} */
-                                severity: "failure" | "warning" | "metric";
-                                count: number;
-                                message: string;
-                                sample_ids: number[];
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["IntegrityReport"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getAdminDbRepairJobs: {
         parameters: {
             query?: {
+                /** @description How many jobs are listed at most. */
                 limit?: number;
             };
             header?: never;
@@ -12731,54 +13329,19 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            jobs: {
-                                id: number;
-                                job_name: string;
-                                requested_by: string;
-                                dry_run: boolean;
-                                /** @enum {string} */
-                                status: "planned" | "running" | "completed" | "failed";
-                                scope: {
-                                    [key: string]: unknown;
-                                };
-                                summary: {
-                                    [key: string]: unknown;
-                                };
-                                error_text: string | null;
-                                /** Format: date-time */
-                                started_at: string | null;
-                                /** Format: date-time */
-                                finished_at: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                /** Format: date-time */
-                                updated_at: string;
-                            }[];
+                            jobs: components["schemas"]["RepairJob"][];
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbRepairsPublicationLinks: {
@@ -12796,21 +13359,7 @@ export interface operations {
                  *       "dry_run": true
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @default single_user
-                     * @enum {string}
-                     */
-                    scope_mode?: "single_user" | "all_users";
-                    user_id?: number | null;
-                    scholar_profile_ids?: number[] | null;
-                    /** @default true */
-                    dry_run?: boolean;
-                    /** @default false */
-                    gc_orphan_publications?: boolean;
-                    requested_by?: string | null;
-                    confirmation_text?: string | null;
-                };
+                "application/json": components["schemas"]["LinkRepair"];
             };
         };
         responses: {
@@ -12856,30 +13405,20 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, confirmation_required, invalid_repair_scope, repair_in_progress */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrConfirmationRequiredOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["RepairInProgressError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidRepairScopeOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbRepairsPublicationNearDuplicates: {
@@ -13003,73 +13542,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            job_id: number;
-                            /** @enum {string} */
-                            status: "planned" | "running" | "completed" | "failed";
-                            scope: {
-                                [key: string]: unknown;
-                            };
-                            summary: {
-                                [key: string]: unknown;
-                            };
-                            clusters: {
-                                cluster_key: string;
-                                winner_publication_id: number;
-                                member_count: number;
-                                similarity_score: number;
-                                can_merge_without_review: boolean;
-                                is_listed_apart: boolean;
-                                members: {
-                                    publication_id: number;
-                                    title: string;
-                                    year: number | null;
-                                    citation_count: number;
-                                    author_text: string | null;
-                                    venue_text: string | null;
-                                    library_count: number;
-                                    identifiers: {
-                                        kind: string;
-                                        value: string;
-                                    }[];
-                                }[];
-                                evidence: {
-                                    publication_id: number;
-                                    similarity_score: number;
-                                    fields: {
-                                        /** @enum {string} */
-                                        field: "title" | "authors" | "venue" | "year" | "identifiers";
-                                        /** @enum {string} */
-                                        verdict: "agree" | "similar" | "disagree" | "unknown";
-                                        detail: string;
-                                    }[];
-                                }[];
-                            }[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["DuplicateRepair"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, confirmation_required, repair_in_progress */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrConfirmationRequiredOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["RepairInProgressError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbRepairsPublicationNearDuplicatesDismiss: {
@@ -13126,30 +13613,19 @@ export interface operations {
                             unknown_cluster_keys: string[];
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbRepairsByJobIdUndo: {
@@ -13157,6 +13633,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the repair job. */
                 job_id: number;
             };
             cookie?: never;
@@ -13200,30 +13677,19 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, not_found, merge_superseded, merge_not_undoable, repair_in_progress */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["RepairJobNotFoundError"];
+            409: components["responses"]["MergeNotUndoableOrMergeSupersededOrRepairInProgressError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbDropAllPublications: {
@@ -13268,37 +13734,30 @@ export interface operations {
                             deleted_count: number;
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, confirmation_required, repair_in_progress, publications_in_use, export_not_written */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrConfirmationRequiredOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["PublicationsInUseOrRepairInProgressError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ExportNotWrittenOrNotReadyOrStorageFullError"];
         };
     };
     getAdminDbPdfQueue: {
         parameters: {
             query?: {
+                /** @description Only searches with this status. */
                 status?: "untracked" | "queued" | "running" | "resolved" | "failed";
+                /** @description The page; 1 is the first. */
                 page?: number;
+                /** @description How many rows a page has at most. */
                 page_size?: number;
             };
             header?: never;
@@ -13361,74 +13820,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            items: {
-                                publication_id: number;
-                                title: string;
-                                display_identifier: {
-                                    kind: string;
-                                    value: string;
-                                    label: string;
-                                    url: string;
-                                    confidence_score: number;
-                                } | null;
-                                pdf_url: string | null;
-                                /** @enum {string} */
-                                status: "untracked" | "queued" | "running" | "resolved" | "failed";
-                                attempt_count: number;
-                                last_failure_reason: string | null;
-                                last_failure_detail: string | null;
-                                last_source: string | null;
-                                requested_by_user_id: number | null;
-                                requested_by_email: string | null;
-                                /** Format: date-time */
-                                queued_at: string | null;
-                                /** Format: date-time */
-                                last_attempt_at: string | null;
-                                /** Format: date-time */
-                                next_attempt_at: string | null;
-                                /** Format: date-time */
-                                resolved_at: string | null;
-                                /** Format: date-time */
-                                updated_at: string | null;
-                            }[];
-                            page: number;
-                            page_size: number;
-                            has_prev: boolean;
-                            has_next: boolean;
-                            total_count: number;
-                            pagination: {
-                                page: number;
-                                page_size: number;
-                                has_prev: boolean;
-                                has_next: boolean;
-                                total_count: number;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["PdfQueue"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbPdfQueueByIdRequeue: {
@@ -13436,6 +13839,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the publication. */
                 id: number;
             };
             cookie?: never;
@@ -13469,35 +13873,24 @@ export interface operations {
                             status: "untracked" | "queued" | "running" | "resolved" | "failed";
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited, publication_not_found */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postAdminDbPdfQueueRequeueAll: {
         parameters: {
             query?: {
+                /** @description How many are queued at most. */
                 limit?: number;
             };
             header?: never;
@@ -13530,30 +13923,17 @@ export interface operations {
                             queued_count: number;
                             message: string;
                         };
-                        meta: {
-                            request_id: string;
-                        };
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, validation_error, rate_limited */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     getHealthz: {
@@ -13619,6 +13999,7 @@ export interface operations {
     postScholarsImport: {
         parameters: {
             query?: {
+                /** @description Changes nothing, and tells what an import would do. */
                 dry_run?: boolean;
             };
             header?: never;
@@ -13652,137 +14033,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    schema_version?: number | null;
-                    reading_order_parts?: ("people" | "words" | "venues" | "references" | "freshness")[] | null;
-                    scholars: {
-                        scholar_id: string;
-                        display_name?: string | null;
-                        is_enabled?: boolean;
-                        profile_image_override_url?: string | null;
-                        profiles?: {
-                            /** @enum {string} */
-                            source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                            id: string;
-                            /** @enum {string} */
-                            state: "confirmed" | "rejected";
-                            /** @enum {string|null} */
-                            decision: "confirmed" | "rejected" | null;
-                        }[];
-                    }[];
-                    views?: {
-                        name: string;
-                        /** @enum {string} */
-                        layout?: "titles" | "abstracts";
-                        scholar_id?: string | null;
-                        parameters?: {
-                            /**
-                             * @default all
-                             * @enum {string}
-                             */
-                            mode?: "all" | "unread" | "today" | "latest" | "new";
-                            /** @default false */
-                            favorite_only?: boolean;
-                            /**
-                             * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
-                             *
-                             *     ```
-                             *     search = any*                  all of these
-                             *     any    = term ("or" term)*     one of these; "or" binds more tightly than the space
-                             *     term   = "-"? ( word | phrase | field ":" value | "(" search ")" )
-                             *     phrase = '"' words '"'         whole words in this order
-                             *     value  = phrase | text without a space
-                             *     ```
-                             *
-                             *     | Field | Finds |
-                             *     |---|---|
-                             *     | `author:`, `title:`, `venue:` | words or a phrase in this text |
-                             *     | `abstract:` | words or a phrase in the abstract, which plain words do not search |
-                             *     | `note:` | words or a phrase in your notes |
-                             *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
-                             *     | `tag:` | the tag with this name |
-                             *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
-                             *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
-                             *
-                             *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
-                             *
-                             *     A mistake, such as an unknown value or empty parentheses, gets 422. Each item of `details` then also has `position` and `length` in UTF-16 code units, and a `suggestion` for this part, or null.
-                             */
-                            search?: string;
-                            /**
-                             * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
-                             * @default false
-                             */
-                            with_running?: boolean;
-                            year_from?: number;
-                            year_to?: number;
-                            /**
-                             * @default first_seen
-                             * @enum {string}
-                             */
-                            sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
-                            /**
-                             * @default desc
-                             * @enum {string}
-                             */
-                            sort_dir?: "asc" | "desc";
-                        };
-                    }[];
-                    rules?: {
-                        name: string;
-                        search: string;
-                        tags?: string[];
-                        mark_read?: boolean;
-                        mark_favorite?: boolean;
-                        is_enabled?: boolean;
-                    }[];
-                    publications: {
-                        scholar_id?: string | null;
-                        cluster_id?: string | null;
-                        row_keys?: string[];
-                        record_keys?: string[];
-                        fingerprint_sha256?: string | null;
-                        title: string;
-                        year?: number | null;
-                        citation_count?: number | null;
-                        author_text?: string | null;
-                        venue_text?: string | null;
-                        pub_url?: string | null;
-                        doi?: string | null;
-                        pdf_url?: string | null;
-                        identifiers?: {
-                            kind: string;
-                            value: string;
-                        }[];
-                        is_read?: boolean;
-                        is_favorite?: boolean;
-                        is_rejected?: boolean;
-                        tags?: {
-                            name: string;
-                            /** @enum {string} */
-                            color: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
-                        }[];
-                        /** @enum {string|null} */
-                        interest?: "more" | "less" | null;
-                        /** Format: date-time */
-                        interest_at?: string | null;
-                        /** Format: date-time */
-                        single_read_at?: string | null;
-                        notes?: {
-                            id: string;
-                            text: string;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** Format: date-time */
-                            updated_at: string;
-                        }[];
-                        /** Format: date-time */
-                        first_seen_at?: string | null;
-                        cite_key?: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["LibraryImport"];
             };
         };
         responses: {
@@ -13813,43 +14064,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            scholars_created: number;
-                            scholars_updated: number;
-                            publications_created: number;
-                            publications_updated: number;
-                            views_created: number;
-                            links_created: number;
-                            links_updated: number;
-                            settings_updated: number;
-                            rules_created: number;
-                            skipped_records: number;
-                            warnings: string[];
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["ImportResult"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, invalid_import_payload, invalid_import_schema_version, import_in_progress, request_timeout, not_ready */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            408: components["responses"]["RequestTimeoutError"];
+            409: components["responses"]["ImportInProgressError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidImportPayloadOrInvalidImportSchemaVersionOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
     postScholarsByIdImageUpload: {
@@ -13857,6 +14087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the scholar. */
                 id: number;
             };
             cookie?: never;
@@ -13919,73 +14150,21 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            id: number;
-                            scholar_id: string;
-                            display_name: string | null;
-                            affiliation: string | null;
-                            profile_url: string;
-                            /** @description A path of this service; null until the picture can be served. */
-                            profile_image_url: string | null;
-                            /** @enum {string} */
-                            profile_image_source: "upload" | "override" | "scraped" | "none";
-                            /** @enum {string} */
-                            profile_image_state: "ready" | "pending" | "failed" | "none";
-                            profile_image_override_url: string | null;
-                            is_enabled: boolean;
-                            baseline_completed: boolean;
-                            publication_count: number;
-                            unread_count: number;
-                            /** Format: date-time */
-                            last_run_dt: string | null;
-                            /**
-                             * @description The scholar's own outcome in its last run that ended; not the outcome of the run.
-                             * @enum {string|null}
-                             */
-                            last_run_status: "success" | "partial_failure" | "failed" | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            profiles: {
-                                /** @enum {string} */
-                                source: "google_scholar" | "openalex" | "orcid" | "dblp";
-                                id: string;
-                                url: string;
-                                /** @enum {string} */
-                                state: "confirmed";
-                            }[];
-                            crawl: {
-                                /** @enum {string} */
-                                state: "idle" | "queued" | "running" | "waiting";
-                                collected: number;
-                                /** Format: date-time */
-                                next_attempt_dt: string | null;
-                                reason: string | null;
-                            };
-                        };
-                        meta: {
-                            request_id: string;
-                        };
+                        data: components["schemas"]["Scholar"];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description One of: auth_required, csrf_missing, csrf_invalid, forbidden, invalid_json, payload_too_large, unsupported_media_type, validation_error, rate_limited, scholar_not_found, invalid_scholar_image */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description One of: internal_error, not_ready, storage_full */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["InvalidScholarImageOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
 }

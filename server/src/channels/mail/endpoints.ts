@@ -7,10 +7,11 @@ import { sendConfirmation } from './request-confirmation.ts';
 import * as link from './use-link.ts';
 
 const ASKED = 'A mail asks the owner of the address to agree.';
-const LINK_ERRORS = ['mail_link_not_found', 'mail_link_expired'];
+const LINK_ERRORS = ['mail_link_not_found', 'mail_link_expired'] as const;
 
 export const askAgain = endpoint({
   summary: "Ask the owner of a mail channel's address once more to agree; does nothing if they did",
+  description: 'An address is asked only a few times a day.',
   path: IdInPath,
   response: messageLike(ASKED),
   errors: ['channel_not_found', 'mail_not_set_up', 'mail_not_sent'],
@@ -23,6 +24,7 @@ export const askAgain = endpoint({
 
 export const showLink = openEndpoint({
   summary: 'Get what a link in a mail would do; a browser gets the page that asks for it',
+  description: 'Changes nothing, because mail programs open links before people do.',
   path: LinkPath,
   response: OneLink,
   errors: LINK_ERRORS,
@@ -32,6 +34,7 @@ export const showLink = openEndpoint({
 
 export const useLink = openEndpoint({
   summary: 'Do what a link in a mail says; needs no session, because the link has a signature',
+  description: 'This is also what mail programs send to unsubscribe with one click (RFC 8058).',
   path: LinkPath,
   body: OneClickBody,
   upload: ['application/x-www-form-urlencoded', 'multipart/form-data'],

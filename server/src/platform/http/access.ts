@@ -3,7 +3,7 @@ import { Problem } from '../errors.ts';
 import type { SessionUser } from './endpoint.ts';
 import { refuseForeignOrigin } from './request-origin.ts';
 import type { Cookies, Credential } from './session-cookie.ts';
-import { isUnder, READS, scopeNeededFor, scopeReaches, type TokenScope } from './token-scope.ts';
+import { API, isUnder, READS, scopeNeededFor, scopeReaches, type TokenScope } from './token-scope.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,7 +30,6 @@ export interface FindUser {
 
 /** The path of pictures, which only their owner may see. It is not part of the versioned API. */
 export const ASSETS = '/scholar-images';
-const API = '/api/v1';
 
 /** The challenges of a 401 or 403 (RFC 6750, section 3). */
 const SIGN_IN = 'Bearer realm="Lectern"';

@@ -2,10 +2,9 @@ import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint, Route } from './endpoint.ts';
 import { successEnvelope } from './shapes.ts';
-import { isUnder, scopeNeededFor } from './token-scope.ts';
+import { API, isUnder, scopeNeededFor } from './token-scope.ts';
 
 const META = { request_id: '0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11' };
-const API = '/api/v1';
 const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.' };
 
 interface ResponseSchema extends TSchema {
@@ -21,12 +20,13 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
   const isChange = method !== 'GET';
   // outside of it no hook asks for a session or a CSRF token
   const isGuarded = isUnder(path, API);
-  const { open, summary, headers, upload } = endpoint;
+  const { open, summary, description, headers, upload } = endpoint;
   const scope = scopeNeededFor(method, path);
   const session = { ...(open ? {} : { session: [] }), ...(isChange ? { csrf: [] } : {}) };
   const token = scope === null ? [] : [{ token: [scope] }];
   return {
     summary,
+    description,
     operationId: operationIdOf(method, path),
     tags: [tagOf(path)],
     // readers and link trackers add parameters to the other addresses
@@ -35,11 +35,8 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
     ...(isChange ? { body: endpoint.body } : {}),
     ...(headers ? { headers } : {}),
     ...(upload ? { consumes: [...upload] } : {}),
-    response: {
-      ...successesOf(endpoint),
-      '4xx': { description: `One of: ${errorCodesOf(method, path, endpoint).join(', ')}`, $ref: 'Error#' },
-      '5xx': { description: 'One of: internal_error, not_ready, storage_full', $ref: 'Error#' },
-    },
+    // openapi.ts adds the errors, for which Fastify would only prepare serializers that nothing uses
+    response: successesOf(endpoint),
     security: open && !(isChange && isGuarded) ? [] : [session, ...token],
   };
 }
@@ -82,30 +79,12 @@ function tagOf(path: string): string {
 }
 
 /** `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: generated clients keep the name as long as the path stays. */
-function operationIdOf(method: string, path: string): string {
+export function operationIdOf(method: string, path: string): string {
   const words = path
     .replace(/^\/api\/v1/, '')
     .replace(/\{(\w+)\}/g, 'by-$1')
     .split(/[^A-Za-z0-9]+/);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
-
-function errorCodesOf(method: string, path: string, { errors, body, signedOut, recentSignIn }: Endpoint): string[] {
-  const isGuarded = isUnder(path, API);
-  const takesBody = Object.keys((body as { properties?: object }).properties ?? {}).length > 0;
-  const codes = [
-    // even where no session is needed: an API token may not be valid
-    ...(signedOut || !isGuarded ? [] : ['auth_required']),
-    ...(method === 'GET' || !isGuarded ? [] : ['csrf_missing', 'csrf_invalid']),
-    // of a user who is not an administrator, or of an API token with a smaller scope
-    ...(scopeNeededFor(method, path) === 'read' || !isGuarded ? [] : ['forbidden']),
-    ...(recentSignIn ? ['password_required'] : []),
-    ...(takesBody ? ['invalid_json', 'payload_too_large', 'unsupported_media_type'] : []),
-    'validation_error',
-    'rate_limited',
-    ...errors,
-  ];
-  return [...new Set(codes)];
 }
 
 /** Responses may get more keys later, so the description forbids none. */

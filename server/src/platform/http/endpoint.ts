@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from '../error-codes.ts';
 import type { Problem } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { SessionControl } from './session-cookie.ts';
@@ -41,7 +42,10 @@ type UploadTypes = readonly ('application/json' | 'multipart/form-data' | 'appli
  * response, or sends the response itself and returns the reply.
  */
 interface Description<User, Q extends TSchema, P extends TSchema, B extends TSchema, R extends TSchema> {
+  /** an imperative, or a noun for what a GET returns */
   readonly summary: string;
+  /** what a caller should know before using it: effects, limits, related operations */
+  readonly description: string;
   /** headers that the operation reads; they are described, not validated */
   readonly headers?: TSchema;
   readonly query?: Q;
@@ -53,7 +57,7 @@ interface Description<User, Q extends TSchema, P extends TSchema, B extends TSch
   /** 200 by default */
   readonly status?: 200 | 201 | ((data: Static<R>) => 200 | 201);
   /** error codes of this operation, besides those that every operation has */
-  readonly errors?: readonly string[];
+  readonly errors?: readonly ErrorCode[];
   /** If true, a session whose user gave the password more than an hour ago gets 403 `password_required`, before path, query and body are checked. */
   readonly recentSignIn?: boolean;
   /** outside /api/v1, where no hook requires a user: the error of a request without one */
@@ -74,7 +78,7 @@ export interface Endpoint
   readonly query: TSchema;
   readonly path: TSchema;
   readonly body: TSchema;
-  readonly errors: readonly string[];
+  readonly errors: readonly ErrorCode[];
   readonly statuses: readonly (200 | 201)[];
   statusOf(data: unknown): 200 | 201;
   handle(context: RequestContext<SessionUser | null>): unknown;

@@ -5,12 +5,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isReadOnly } from '../database/read-only.ts';
 import { isStorageFull } from '../database/storage-full.ts';
 import { isDatabaseUnavailable, isOverloaded, isTableMissing } from '../database/transient-errors.ts';
-import { Problem, type ProblemKind } from '../errors.ts';
+import type { ProblemKind } from '../error-codes.ts';
+import { Problem } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { BARE_HEADERS } from './security-headers.ts';
 import { MAX_PATH_LENGTH } from './validation.ts';
 
-const STATUS: Record<ProblemKind, number> = {
+export const STATUS: Record<ProblemKind, number> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,

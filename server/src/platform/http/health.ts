@@ -55,6 +55,7 @@ export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: 
   );
   const schema = {
     summary: 'Whether the service works',
+    description: 'For probes of a supervisor or a load balancer. It has no envelope and needs no session.',
     operationId: 'getHealthz',
     tags: ['health'],
     security: [],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { dropDirectionIn } from '../clean-text.ts';
 import type { Services } from '../services.ts';
 import { describeRoute } from './describe-route.ts';
-import type { RequestContext, Route, Services, SessionUser } from './endpoint.ts';
+import type { RequestContext, Route, SessionUser } from './endpoint.ts';
 import { notFound } from './error-responses.ts';
 import { clientAddress } from './request-origin.ts';
 import { type Cookies, requireRecentSignIn } from './session-cookie.ts';

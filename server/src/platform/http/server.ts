@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { type FindUser, guardApi, noteRoute } from './access.ts';
 import { noteMethods } from './allowed-methods.ts';
 import { compressResponses } from './compress.ts';
-import type { Route, Services } from './endpoint.ts';
+import type { Route } from './endpoint.ts';
 import { methodNotAllowed, notFound, sendBrokenRequest, sendError } from './error-responses.ts';
 import { EventStreams } from './event-streams.ts';
 import { serveHealth } from './health.ts';
@@ -18,7 +18,6 @@ import { registerRoutes } from './register-routes.ts';
 import { requireOneHost } from './request-origin.ts';
 import { addSecurityHeaders, BARE_HEADERS } from './security-headers.ts';
 import { Cookies } from './session-cookie.ts';
-import { ErrorEnvelope } from './shapes.ts';
 import { shedLoad } from './shed-load.ts';
 import { limitArrival, limitDelivery, TIME_LIMITS, type TimeLimits, UPLOAD_MS } from './time-limits.ts';
 import { Uploads } from './uploads.ts';
@@ -62,8 +61,7 @@ export async function buildServer(
   guardApi(app, { cookies, openPaths, findUser });
   logRequests(app);
 
-  app.addSchema(ErrorEnvelope);
-  await describeApi(app, config);
+  await describeApi(app, config, routes);
   registerRoutes(app, routes, { services, cookies });
   serveHealth(app, services);
   return app;

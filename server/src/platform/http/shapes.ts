@@ -9,6 +9,13 @@ export function strict<T extends TProperties>(properties: T) {
 /** The query, path or body of an operation that takes none. */
 export const NOTHING = strict({});
 
+/** A schema with the name that `openapi.json`, and so generated clients, have for it. Validators and serializers know nothing of it. */
+export function named<T extends TSchema>(title: string, schema: T): T {
+  // a spread would lose the hidden keys by which `Type.Partial` and `Type.Omit` know what it is
+  const keys = { ...Object.getOwnPropertyDescriptors(schema), title: { value: title, enumerable: true } };
+  return Object.defineProperties({}, keys) as T;
+}
+
 /** A schema with an example, which `openapi.json` shows in the form in which it is sent. */
 export function example<T extends TSchema>(schema: T, value: Static<T>): T {
   return { ...schema, examples: [JSON.parse(JSON.stringify(value))] };
@@ -39,7 +46,10 @@ export function nullableObject<T extends TProperties>(properties: T) {
   return Type.Unsafe<Static<ReturnType<typeof Type.Object<T>>> | null>(schema);
 }
 
-export function oneOf<const T extends readonly string[]>(values: T, options: { default?: T[number] } = {}) {
+export function oneOf<const T extends readonly string[]>(
+  values: T,
+  options: { default?: T[number]; description?: string } = {},
+) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
@@ -65,20 +75,33 @@ export function messageLike(text: string) {
   return example(strict({ message: Type.String() }), { message: text });
 }
 
-export const Pagination = strict({
-  page: Type.Integer(),
-  page_size: Type.Integer(),
-  has_prev: Type.Boolean(),
-  has_next: Type.Boolean(),
-  total_count: Type.Integer(),
-});
+export const Pagination = named(
+  'Pagination',
+  strict({
+    page: Type.Integer(),
+    page_size: Type.Integer(),
+    has_prev: Type.Boolean(),
+    has_next: Type.Boolean(),
+    total_count: Type.Integer(),
+  }),
+);
 
 /** The limit keeps row numbers exact integers. */
-export const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+export const PageNumber = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description: 'The page; 1 is the first.',
+});
 
-export function pageSize(options: { default?: number; maximum: number }) {
-  return Type.Integer({ minimum: 1, ...options });
+export function pageSize(options: { default?: number; maximum: number; description?: string }) {
+  return Type.Integer({ minimum: 1, description: 'How many rows a page has at most.', ...options });
 }
+
+/** The number of rows of clients that know no pages. */
+export const RowLimit = pageSize({
+  maximum: 500,
+  description: 'How many rows are listed at most, in place of page and page_size.',
+});
 
 /** The rows of a page. */
 export interface RowWindow {
@@ -97,17 +120,11 @@ export function paginationOf(window: RowWindow, totalCount: number): Static<type
   };
 }
 
-export function successEnvelope(data: TSchema) {
-  return Type.Object({ data, meta: Type.Object({ request_id: Type.String() }) });
-}
+export const Meta = named('Meta', Type.Object({ request_id: Type.String() }));
 
-export const ErrorEnvelope = Type.Object(
-  {
-    error: Type.Object({ code: Type.String(), message: Type.String(), details: Type.Unknown() }),
-    meta: Type.Object({ request_id: Type.String() }),
-  },
-  { $id: 'Error' },
-);
+export function successEnvelope(data: TSchema) {
+  return Type.Object({ data, meta: Meta });
+}
 
 /**
  * The rows that a query asks for: a page, or `limit` and `offset`, which older clients send.

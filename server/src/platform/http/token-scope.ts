@@ -4,6 +4,8 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** The methods that change nothing. */
 export const READS = ['GET', 'HEAD', 'OPTIONS'];
+/** The versioned API. */
+export const API = '/api/v1';
 const ACCOUNTS = '/api/v1/auth';
 const ME = `${ACCOUNTS}/me`;
 /** The addresses of feeds have their secrets in them. */

@@ -39,7 +39,7 @@ test('an hour after the password was given, what could outlive the session needs
   const { first } = await startReplicas();
   const admin = await first.signedIn(ADMIN);
   const calls = await guarded(admin);
-  const described = operations.filter(({ operation }) => operation.responses['4XX']?.description?.includes(NEEDED));
+  const described = operations.filter(({ operation }) => operation.responses[403]?.description.includes(NEEDED));
   expect(described).toHaveLength(calls.length);
   await age(first, 'sessions', 'confirmed_at', '59 minutes');
   await admin.ok('POST', '/feeds', { body: { scope: 'all' } });

@@ -4,10 +4,9 @@ import { codesOf, type Walked } from './operations.ts';
 
 /** The description with `additionalProperties: false`, because every field of a response must be described. */
 const closed = structuredClone(description);
-for (const operation of Object.values(closed.paths).flatMap((path) => Object.values(path))) {
-  for (const { content = {} } of Object.values(operation.responses)) {
-    for (const media of Object.values(content)) close(media.schema);
-  }
+const described = Object.values(closed.paths).flatMap((path) => Object.values(path).map(({ responses }) => responses));
+for (const { content = {} } of [closed.components.responses, ...described].flatMap((one) => Object.values(one))) {
+  for (const media of Object.values(content)) close(media.schema);
 }
 for (const schema of Object.values(closed.components.schemas)) close(schema);
 const validator = validatorOf(closed as Description);
@@ -31,8 +30,7 @@ export function mistakeAt(place: readonly string[], value: unknown): string | nu
 /** Describes what is wrong with a response: a status, a content type, a shape or a code that is not described; null if it is valid. */
 export async function mistakeOf(walked: Walked, response: Response): Promise<string | null> {
   const { operation, path, method } = walked;
-  const status = operation.responses[response.status] ? `${response.status}` : `${String(response.status)[0]}XX`;
-  const described = operation.responses[status];
+  const described = operation.responses[response.status];
   const body = Buffer.from(await response.arrayBuffer());
   const told = body.toString().slice(0, 500);
   if (!described) return `the status ${response.status} is not described: ${told}`;
@@ -45,7 +43,9 @@ export async function mistakeOf(walked: Walked, response: Response): Promise<str
   if (type === 'image/webp') return mistakeOfPicture(body);
   if (type !== 'application/json') return null;
   const answer = JSON.parse(body.toString());
-  const mistake = mistakeAt(['paths', path, method, 'responses', status, 'content', type, 'schema'], answer);
+  const { $ref } = described.content[type].schema;
+  const place = ['paths', path, method, 'responses', `${response.status}`, 'content', type, 'schema'];
+  const mistake = mistakeAt(response.status < 400 || !$ref ? place : $ref.split('/').slice(1), answer);
   if (mistake !== null || path === '/healthz') return mistake;
   if (answer.meta.request_id !== response.headers.get('x-request-id')) return 'meta.request_id is not X-Request-ID';
   if (response.status < 400 || codesOf(walked, response.status).includes(answer.error.code)) return null;

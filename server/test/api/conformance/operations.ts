@@ -30,6 +30,6 @@ export function scopeOf({ operation }: Walked): string | null {
 
 /** The described error codes of the operation for a status. */
 export function codesOf({ operation }: Walked, status: number): string[] {
-  const words = operation.responses[`${String(status)[0]}XX`]?.description ?? '';
+  const words = operation.responses[status]?.description ?? '';
   return words.replace(/^One of: /, '').split(', ');
 }
