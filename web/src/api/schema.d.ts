@@ -3177,13 +3177,13 @@ export interface components {
              * @default single_user
              * @enum {string}
              */
-            scope_mode: "single_user" | "all_users";
+            scope_mode?: "single_user" | "all_users";
             user_id?: number | null;
             scholar_profile_ids?: number[] | null;
             /** @default true */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @default false */
-            gc_orphan_publications: boolean;
+            gc_orphan_publications?: boolean;
             requested_by?: string | null;
             confirmation_text?: string | null;
         };
@@ -3193,12 +3193,12 @@ export interface components {
              * @default all
              * @enum {string}
              */
-            mode: "all" | "unread" | "today" | "latest" | "new";
+            mode?: "all" | "unread" | "today" | "latest" | "new";
             /**
              * @description Only your favorites.
              * @default false
              */
-            favorite_only: boolean;
+            favorite_only?: boolean;
             /**
              * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
              *
@@ -3231,7 +3231,7 @@ export interface components {
              * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
              * @default false
              */
-            with_running: boolean;
+            with_running?: boolean;
             /** @description The first year of publication. */
             year_from?: number;
             /** @description The last year of publication. */
@@ -3246,12 +3246,12 @@ export interface components {
              * @default all
              * @enum {string}
              */
-            mode: "all" | "unread" | "today" | "latest" | "new";
+            mode?: "all" | "unread" | "today" | "latest" | "new";
             /**
              * @description Only your favorites.
              * @default false
              */
-            favorite_only: boolean;
+            favorite_only?: boolean;
             /**
              * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
              *
@@ -3284,7 +3284,7 @@ export interface components {
              * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
              * @default false
              */
-            with_running: boolean;
+            with_running?: boolean;
             /** @description The first year of publication. */
             year_from?: number;
             /** @description The last year of publication. */
@@ -3296,13 +3296,13 @@ export interface components {
              * @default first_seen
              * @enum {string}
              */
-            sort_by: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+            sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
             /**
              * @description The direction of the order.
              * @default desc
              * @enum {string}
              */
-            sort_dir: "asc" | "desc";
+            sort_dir?: "asc" | "desc";
         };
         /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
         ListParametersInput: {
@@ -3311,12 +3311,12 @@ export interface components {
              * @default all
              * @enum {string}
              */
-            mode: "all" | "unread" | "today" | "latest" | "new";
+            mode?: "all" | "unread" | "today" | "latest" | "new";
             /**
              * @description Only your favorites.
              * @default false
              */
-            favorite_only: boolean;
+            favorite_only?: boolean;
             /**
              * @description All terms must match. A word must begin a word of the title, the authors, the venue or the name of a tracked scholar who wrote the publication; case and accents do not matter, and there are no wildcards.
              *
@@ -3349,7 +3349,7 @@ export interface components {
              * @description The latest run is the one in progress, if it has found something: for mode=latest, for latest_count, and for is_new_in_latest_run.
              * @default false
              */
-            with_running: boolean;
+            with_running?: boolean;
             /** @description The first year of publication. */
             year_from?: number;
             /** @description The last year of publication. */
@@ -3361,13 +3361,13 @@ export interface components {
              * @default first_seen
              * @enum {string}
              */
-            sort_by: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
+            sort_by?: "first_seen" | "title" | "year" | "citations" | "scholar" | "pdf_status" | "reading";
             /**
              * @description The direction of the order.
              * @default desc
              * @enum {string}
              */
-            sort_dir: "asc" | "desc";
+            sort_dir?: "asc" | "desc";
         };
         ListedPublication: {
             publication_id: number;
@@ -3483,7 +3483,7 @@ export interface components {
             }[];
             publication_ids?: number[];
             /** @default true */
-            is_read: boolean;
+            is_read?: boolean;
         };
         MergeNotUndoableOrMergeSupersededOrRepairInProgressError: {
             error: {
@@ -3539,13 +3539,13 @@ export interface components {
              *       "view_ids": []
              *     }
              */
-            filter: {
+            filter?: {
                 /**
                  * @default [
                  *       "publication.new"
                  *     ]
                  */
-                event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated
@@ -3553,7 +3553,7 @@ export interface components {
                  */
                 scholar_ids?: number[];
                 /** @default [] */
-                view_ids: number[];
+                view_ids?: number[];
             };
             /**
              * @default {
@@ -3571,11 +3571,11 @@ export interface components {
              *       "time_zone": "UTC"
              *     }
              */
-            schedule: {
+            schedule?: {
                 /** @enum {string} */
                 frequency: "at_once" | "daily" | "weekly";
                 /** @default 7 */
-                hour: number;
+                hour?: number;
                 /**
                  * @default [
                  *       1,
@@ -3587,9 +3587,9 @@ export interface components {
                  *       7
                  *     ]
                  */
-                weekdays: number[];
+                weekdays?: number[];
                 /** @default UTC */
-                time_zone: string;
+                time_zone?: string;
             };
         };
         NewFeed: {
@@ -3633,11 +3633,11 @@ export interface components {
             /** @description Names of tags to add. Unknown tags are created. */
             tags?: string[];
             /** @default false */
-            mark_read: boolean;
+            mark_read?: boolean;
             /** @default false */
-            mark_favorite: boolean;
+            mark_favorite?: boolean;
             /** @default true */
-            is_enabled: boolean;
+            is_enabled?: boolean;
         };
         NewScholar: {
             scholar_id: string;
@@ -3647,7 +3647,7 @@ export interface components {
              * @default all
              * @enum {string}
              */
-            unread_past: "all" | "recent" | "none";
+            unread_past?: "all" | "recent" | "none";
         };
         NewToken: {
             name: string;
@@ -3657,7 +3657,7 @@ export interface components {
              * @description null: it does not expire
              * @default 90
              */
-            expires_in_days: number | null;
+            expires_in_days?: number | null;
             /** @description Required for the scope `admin`, for a token that does not expire, and if the password was given more than an hour ago */
             current_password?: string;
         };
@@ -3665,17 +3665,17 @@ export interface components {
             email: string;
             password: string;
             /** @default false */
-            is_admin: boolean;
+            is_admin?: boolean;
         };
         NewView: {
             name: string;
             /** @default {} */
-            parameters: components["schemas"]["ListParametersInput"];
+            parameters?: components["schemas"]["ListParametersInput"];
             /**
              * @default titles
              * @enum {string}
              */
-            layout: "titles" | "abstracts";
+            layout?: "titles" | "abstracts";
         };
         NoSigningSecretOrTargetUnreadableError: {
             error: {
@@ -4774,7 +4774,7 @@ export interface components {
             /** @enum {string} */
             color?: "gray" | "red" | "orange" | "green" | "teal" | "blue" | "purple" | "pink";
             /** @default false */
-            merge: boolean;
+            merge?: boolean;
         };
         TagExistsError: {
             error: {

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
-import type { LinkRepairBody } from '../../api/shapes.ts';
+import type { LinkRepair } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ const { links: texts, jobs } = repairTexts;
 const ALL_USERS = 'REPAIR ALL USERS';
 const WHOLE_LIBRARY: Scope = { scope_mode: 'all_users' };
 
-const repairLinks = (body: LinkRepairBody) => unwrap(api.POST('/api/v1/admin/db/repairs/publication-links', { body }));
+const repairLinks = (body: LinkRepair) => unwrap(api.POST('/api/v1/admin/db/repairs/publication-links', { body }));
 
 /** Counts the faults in a scope first. Only what was counted can be repaired. */
 export function LinkRepairSection() {

@@ -1,14 +1,14 @@
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LinkRepairBody } from '../../api/shapes.ts';
+import type { LinkRepair } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { usersQuery } from '../users/users-query.ts';
 
 const { links: texts } = repairTexts;
 const ALL_USERS = 'all';
 
-export type Scope = Pick<LinkRepairBody, 'scope_mode' | 'user_id' | 'scholar_profile_ids' | 'gc_orphan_publications'>;
+export type Scope = Pick<LinkRepair, 'scope_mode' | 'user_id' | 'scholar_profile_ids' | 'gc_orphan_publications'>;
 
 /** The scope of a link repair: all users, one user, or some of this user's scholars. */
 export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: Scope) => void }) {
