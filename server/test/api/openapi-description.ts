@@ -46,7 +46,11 @@ export const operations = Object.entries(description.paths).flatMap(([path, meth
     name: `${method.toUpperCase()} ${path}`,
     path,
     method,
-    operation: { ...operation, responses: readResponses(operation.responses) },
+    operation: {
+      ...operation,
+      requestBody: inline(operation.requestBody) as Operation['requestBody'],
+      responses: readResponses(operation.responses),
+    },
   })),
 );
 
@@ -56,6 +60,16 @@ function readResponses(responses: Record<string, Described>): Record<string, Des
     return [status, description.components.responses[name] ?? response];
   };
   return Object.fromEntries(Object.entries(responses).map(read));
+}
+
+/** A part of the description with the named schemas in the place of their references. */
+function inline(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(inline);
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref, ...rest } = part as { $ref?: string };
+  const schema = $ref === undefined ? {} : description.components.schemas[$ref.split('/').at(-1) ?? ''];
+  const inner = Object.entries({ ...(schema as object), ...rest }).map(([key, one]) => [key, inline(one)]);
+  return Object.fromEntries(inner);
 }
 
 /** A validator that has this description under the name `lectern`. */

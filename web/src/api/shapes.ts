@@ -1,4 +1,4 @@
-import type { DeliveryPage, ListedPublication, NameSearch, paths, Tag, View } from './schema.d.ts';
+import type { ListedPublication, paths, Tag, View } from './schema.d.ts';
 
 /** The shapes of the API have the names of `openapi.json`. Here are the web application's names for some of them. */
 export type * from './schema.d.ts';

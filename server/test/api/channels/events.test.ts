@@ -10,6 +10,9 @@ import { startTold } from './told-library.ts';
 interface Shown {
   readonly id: number;
   readonly type: string;
+  readonly scholar_profile_id: number | null;
+  /** the former name, for one release */
+  readonly scholar_id: number | null;
   readonly publications: readonly { readonly publication_id: number }[];
 }
 
@@ -39,6 +42,9 @@ test('lists what happened, in pages, with what is shown now, and to nobody else'
   const all = await readAll(admin);
   expect(kinds(all), 'the first crawl is not news').toEqual(expected);
   expect(all.map(({ id }) => id)).toEqual([1, 2, 3]);
+  const [{ id: scholarId }] = (await admin.ok('GET', '/scholars')).scholars;
+  expect(all.map((event) => event.scholar_profile_id)).toEqual([scholarId, scholarId, null]);
+  expect(all.map((event) => event.scholar_id)).toEqual([scholarId, scholarId, null]);
   expect(await readAll(admin, 1)).toEqual(all);
   expect(await admin.ok('GET', '/events?after=3')).toEqual({ events: [], next_after: 3, has_more: false });
   const job = await merge(db, three, two);

@@ -59,7 +59,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
   } = told;
   expect(google_scholar).toMatchObject({
     state: 'cooldown',
-    last_success_dt: '2026-01-02T03:04:05.000Z',
+    last_success_at: '2026-01-02T03:04:05.000Z',
     cooldown_active: true,
     cooldown_reason: 'blocked_failure_threshold_exceeded',
     consecutive_blocked: 1,
@@ -70,11 +70,11 @@ test('only administrators see all sources, used or not, with cooldown, budget an
   expect(arxiv).toMatchObject({ state: 'ready', cooldown_reason: null, cooldown_until: null, next_request_dt: null });
   expect(openalex).toMatchObject({
     state: 'budget_spent',
-    budget: { spent: 500, limit: 500, resets_dt: expect.any(String) },
+    budget: { spent: 500, limit: 500, resets_at: expect.any(String) },
     own_keys: { used_today: 1, refused: 1 },
     next_request_dt: expect.any(String),
   });
-  expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_dt: null });
+  expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_at: null, resets_dt: null });
   expect(Object.keys(told), 'what this service never asks').not.toContain('another');
   // a cooldown of the source also holds for its photos and search, whose own cooldowns may last longer
   expect(photos).toMatchObject({ state: 'cooldown', last_request_dt: null, consecutive_blocked: 0 });

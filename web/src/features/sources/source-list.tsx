@@ -64,10 +64,7 @@ function describeState(source: Source, now: number): string {
 }
 
 /** How many profiles were checked within a day, and when the others can be. */
-function describeProfiles(
-  { count, crawled_today, all_crawled_at: by }: NonNullable<Source['profiles']>,
-  now: number,
-) {
+function describeProfiles({ count, crawled_today, all_crawled_at: by }: NonNullable<Source['profiles']>, now: number) {
   const rest = by === null ? '' : texts.allCrawledBy(`${formatTime(by)} (${formatDistance(by, now)})`);
   return [texts.crawled(crawled_today, count), rest].filter(Boolean).join(' ');
 }
