@@ -33,11 +33,11 @@ test('requests are counted by route, and those without a route under one name, w
     await service.admin.fails(404, 'not_found', 'GET', `/nothing-${at}?key=sesame`);
     await fetch(`${service.url}/elsewhere-${at}`);
   }
-  await service.admin.fails(404, 'not_found', 'PURGE', '/settings');
+  await service.admin.fails(405, 'method_not_allowed', 'PURGE', '/settings');
   const { text } = await scrape(service.url);
   expect(figure(text, `${COUNT}{method="GET",route="/api/v1/settings",status="200"}`)).toBe(1);
   expect(figure(text, `${COUNT}{method="GET",route="none",status="404"}`)).toBe(40);
-  expect(figure(text, `${COUNT}{method="other",route="none",status="404"}`)).toBe(1);
+  expect(figure(text, `${COUNT}{method="other",route="none",status="405"}`)).toBe(1);
   expect(text).not.toMatch(/nothing-|elsewhere-|sesame/);
 });
 
