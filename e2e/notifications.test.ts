@@ -79,8 +79,11 @@ test('sets up a daily mail in three clicks, changes, pauses, resumes and deletes
   await channel('Friday mail')
     .getByText(/1 scholar · Every Friday at 07:00 \(UTC\) · Next message/)
     .waitFor();
+  // the page shows it before the service has saved it
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.getByRole('button', { name: 'Pause: Friday mail' }).click();
   await page.getByRole('button', { name: 'Resume: Friday mail' }).waitFor();
+  await saved;
   await page.reload();
   await page.getByRole('button', { name: 'Resume: Friday mail' }).click();
   await page.getByRole('button', { name: 'Pause: Friday mail' }).waitFor();
