@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { runJob } from '../support/due.ts';
 import {
   ageResponses,
+  expectDistance,
   listIdentifiers,
   PLAIN,
   searchAgain,
@@ -14,7 +15,6 @@ import {
 } from '../support/enrichment.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
-import type { SeenRequest } from './source-relay.ts';
 
 const BY_DOI = { ...PLAIN, doi: '10.5555/l.1', venue: 'Lattices, doi:10.5555/l.1' };
 const SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'] as const;
@@ -128,17 +128,6 @@ test.each(
   for (const title of titles)
     expect(await listIdentifiers(admin, title)).toContainEqual(expect.stringMatching(`by ${one.source} 0.95$`));
 });
-
-/**
- * Asserts that requests keep this interval in milliseconds. On a busy machine one may arrive late and seem close to the next. But all of
- * them together take their time, and none follows another at once.
- */
-function expectDistance(requests: readonly SeenRequest[], milliseconds: number): void {
-  const gaps = requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0));
-  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
-  expect(mean, String(gaps)).toBeGreaterThanOrEqual(0.9 * milliseconds);
-  expect(Math.min(...gaps), String(gaps)).toBeGreaterThanOrEqual(0.25 * milliseconds);
-}
 
 test.each([
   ['two workers keep the interval of arXiv and send it one request at a time', 2, 20],

@@ -140,3 +140,14 @@ export async function searchAgain(db: Database): Promise<void> {
   await sql`update enrichment set next_attempt_at = now() - interval '1 second'`.execute(db);
   await strike(db);
 }
+
+/**
+ * Asserts that requests keep this interval in milliseconds. On a busy machine one may arrive late and seem close to the next. But all of
+ * them together take their time, and none follows another at once.
+ */
+export function expectDistance(requests: readonly SeenRequest[], milliseconds: number): void {
+  const gaps = requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0));
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  expect(mean, String(gaps)).toBeGreaterThanOrEqual(0.9 * milliseconds);
+  expect(Math.min(...gaps), String(gaps)).toBeGreaterThanOrEqual(0.25 * milliseconds);
+}
