@@ -141,7 +141,6 @@ test('moves everything to the other version, by one command that the start names
   const early = upgrade(dataDir, '--old-programs', oldNative);
   expect(await early.end()).toBe(1);
   expect(early.output()).toContain(`Lectern is running on DATA_DIR=${dataDir}. Stop it first.`);
-  // killed, it leaves its PostgreSQL to the upgrade
   await old.service.stop('SIGKILL');
 
   const refused = runProgram('all.js', { DATA_DIR: dataDir }, { folder: otherProject });

@@ -8,7 +8,7 @@ import { connectDatabase } from '../../src/platform/database/database.ts';
 import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
 import { findEmbeddedPaths } from '../../src/platform/database/embedded-files.ts';
 import { choosePrograms, findInstalled, prepareBinaries } from '../../src/platform/database/embedded-programs.ts';
-import { startServer } from '../../src/platform/database/embedded-server.ts';
+import { lockDataDir, startServer } from '../../src/platform/database/embedded-server.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { findPostmaster } from './embedded-openers.ts';
@@ -32,6 +32,7 @@ export async function startOwnDatabaseServer(): Promise<OwnDatabaseServer> {
   const programs = await choosePrograms(paths, await prepareBinaries(native, join(dataDir, 'libraries')));
   await migrate(url);
   await embedded.close();
+  const lock = (await lockDataDir(paths, 30)) ?? Promise.reject(new Error(`Another process uses ${dataDir}.`));
 
   async function stop(how: 'in-order' | 'at-once'): Promise<void> {
     const pid = await findPostmaster(dataDir);
@@ -42,7 +43,7 @@ export async function startOwnDatabaseServer(): Promise<OwnDatabaseServer> {
 
   async function start(): Promise<void> {
     for (;;) {
-      const server = await startServer(paths, programs);
+      const server = await startServer(paths, programs, await lock);
       while (server.ending() === undefined) {
         if (await answers(url)) return;
         await delay(20);
@@ -54,6 +55,7 @@ export async function startOwnDatabaseServer(): Promise<OwnDatabaseServer> {
 
   onTestFinished(async () => {
     await stop('at-once');
+    await (await lock).close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   await start();

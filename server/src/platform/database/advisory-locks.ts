@@ -22,8 +22,8 @@ export const LOCKS = {
   /** 0: one scheduled backup at a time */
   backup: 0x6c656308,
   /**
-   * in the database `postgres`: which processes use the embedded PostgreSQL, see `embedded-session.ts`. Version 0.1.0, which may still run, uses
-   * the same key.
+   * in the database `postgres`, 2: the one service that runs everything on the embedded PostgreSQL, see `embedded-session.ts`. Version 0.1.0, which
+   * may still run, uses the same key.
    */
   embedded: 0x4c656374,
 } as const;

@@ -8,24 +8,27 @@ import { adviceFor, type Programs, spawnProgram } from './embedded-programs.ts';
 
 export const superuser = 'lectern';
 
-const unfinishedName = /^postgres\.new-(\d+)-/;
+const UNFINISHED = 'postgres.new-';
 
 /**
- * Creates the cluster if it does not exist. It is created in a temporary folder and renamed when it is complete. So a kill at any point leaves
- * either nothing or a complete cluster. If two processes do this at the same time, one cluster remains.
+ * Creates the cluster if it does not exist; only the holder of the lock may call this. It is created in a temporary folder and renamed when it is complete. So a
+ * kill at any point leaves either nothing or a complete cluster.
  */
-export async function createCluster(paths: EmbeddedPaths, programs: Programs): Promise<void> {
-  await removeAbandonedClusters(paths);
-  if ((await readClusterVersion(paths.cluster)) !== undefined) return;
-  const unfinished = join(paths.dataDir, `postgres.new-${process.pid}-${randomUUID()}`);
+export async function createCluster({ cluster, dataDir }: EmbeddedPaths, programs: Programs): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    // The initdb of a killed process may still write for a moment. The next start removes the remaining files.
+    const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+    if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), options).catch(() => undefined);
+  }
+  if ((await readClusterVersion(cluster)) !== undefined) return;
+  const unfinished = join(dataDir, `${UNFINISHED}${randomUUID()}`);
   try {
     await initializeCluster(unfinished, programs);
-    await rename(unfinished, paths.cluster);
+    await rename(unfinished, cluster);
   } catch (error) {
     if (!hasCode(error) || !['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY', 'EXDEV'].includes(error.code)) throw error;
-    if ((await readClusterVersion(paths.cluster)) !== undefined) return;
     throw new OperatorError(
-      `${paths.cluster} cannot be replaced by a new cluster (${error.code}): it contains other files, or is a mount point. Move it away, or mount DATA_DIR instead.`,
+      `${cluster} cannot be replaced by a new cluster (${error.code}): it contains other files, or is a mount point. Move it away, or mount DATA_DIR instead.`,
     );
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -67,22 +70,4 @@ async function runInitdb(folder: string, programs: Programs): Promise<void> {
   throw new OperatorError(
     `PostgreSQL's cluster cannot be created: ${failure}. ${adviceFor(failure + output)} The last lines:\n${lines}`,
   );
-}
-
-async function removeAbandonedClusters({ dataDir }: EmbeddedPaths): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const pid = Number(unfinishedName.exec(name)?.[1]);
-    if (!pid || isAlive(pid)) continue;
-    // Its initdb may still write for a moment. The next start removes the remaining files.
-    const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
-    await rm(join(dataDir, name), options).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return hasCode(error) && error.code === 'EPERM';
-  }
 }

@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
-import { type EmbeddedPaths, hasCode, makePrivateFolder } from './embedded-files.ts';
+import { type EmbeddedPaths, explainFileError, hasCode, makePrivateFolder } from './embedded-files.ts';
 import { adviceFor, type Programs, spawnProgram } from './embedded-programs.ts';
 
 /** The memory that this process may use, in bytes: of its container, or of the machine. */
@@ -44,21 +44,38 @@ const settings = {
 };
 
 const logLimitBytes = 10 * 1024 * 1024;
-const lockedExitCode = 75;
-const stopLimitMs = 60_000;
-/**
- * Shell code that starts the program under a lock on the folder `$0`. The lock ends with the last of the server's processes. PostgreSQL's own lock
- * file is not enough: if a killed server left one and two processes find it, each may remove the new lock file of the other.
- */
-const lockFirst = `command -v flock >/dev/null && set -- flock --no-fork --nonblock --conflict-exit-code ${lockedExitCode} "$0" "$@"`;
+/** The descriptor of the lock in the server's processes. */
+const LOCK_DESCRIPTOR = 3;
+/** The exit code of `flock` if another process holds the lock. */
+const LOCKED = 1;
 /** Shell code that sends SIGINT to the program when our end of its standard input closes, also when we are killed. SIGINT stops PostgreSQL. */
-const stopWithUs = 'exec 3<&0; (read -r _ <&3; kill -INT $$) & exec 3<&- </dev/null';
+const STOP_WITH_US = 'exec 4<&0; (read -r _ <&4; kill -INT $$) & exec 4<&- </dev/null';
+
+/**
+ * Takes the lock on DATA_DIR, which the server's processes inherit. So it is held until the last of them and this process have ended or closed it. PostgreSQL's own
+ * lock file is not enough: if a killed server left one and two processes find it, each may remove the new lock file of the other. Without the program
+ * `flock`, as on macOS, PostgreSQL's lock file has to do. Returns null if another process holds the lock after `waitSeconds`.
+ */
+export async function lockDataDir({ dataDir }: EmbeddedPaths, waitSeconds = 0): Promise<FileHandle | null> {
+  const handle = await open(dataDir, constants.O_RDONLY).catch((error: unknown) => {
+    throw explainFileError(error, dataDir);
+  });
+  const args = ['--timeout', String(waitSeconds), String(LOCK_DESCRIPTOR)];
+  const child = spawn('flock', args, { stdio: ['ignore', 'ignore', 'ignore', handle.fd] });
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', resolve);
+  });
+  if (code !== LOCKED) return handle;
+  await handle.close();
+  return null;
+}
 
 /** A server process that we started. */
 export interface StartedServer {
   /** Undefined while it runs. */
   ending(): ServerEnding | undefined;
-  /** Stops a server that was started with `stopsWithUs`, and waits until it has exited. */
+  /** Stops it, which rolls back open transactions, and waits until it has exited. */
   stop(): Promise<void>;
 }
 
@@ -70,29 +87,22 @@ interface ServerEnding {
 }
 
 /**
- * Starts PostgreSQL on a cluster. It does not accept connections yet, and may exit because another server runs. It continues after this process
- * ends, unless `stopsWithUs`; then the caller holds the lock.
+ * Starts PostgreSQL on a cluster, under the lock of {@link lockDataDir}. It does not accept connections yet. It stops when this process ends, even by a kill.
  */
-export async function startServer(
-  paths: EmbeddedPaths,
-  programs: Programs,
-  { stopsWithUs = false } = {},
-): Promise<StartedServer> {
+export async function startServer(paths: EmbeddedPaths, programs: Programs, lock: FileHandle): Promise<StartedServer> {
   await makePrivateFolder(paths.socket, programs.owner);
   const socket = `"${paths.socket.replaceAll('"', '""')}"`;
   const options = Object.entries({ ...settings, port: paths.port, unix_socket_directories: socket });
-  const script = `${stopsWithUs ? stopWithUs : lockFirst}\nexec "$@"`;
   const words = [
-    ...['/bin/sh', '-c', script, paths.cluster],
+    ...['/bin/sh', '-c', `${STOP_WITH_US}\nexec "$@"`, 'sh'],
     ...[programs.postgres, '-D', paths.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
   ];
   const log = await openLog(paths);
   try {
     await log.chown(programs.owner.uid, programs.owner.gid);
     const from = (await log.stat()).size;
-    // Detached, because Ctrl-C in a terminal must stop only us. The last process that uses the server stops it.
-    const stdio = [stopsWithUs ? 'pipe' : 'ignore', log.fd, log.fd] as const;
-    const child = spawnProgram(words, programs, { stdio: [...stdio], detached: true });
+    // Detached, because Ctrl-C in a terminal must stop only us, and we stop the server last.
+    const child = spawnProgram(words, programs, { stdio: ['pipe', log.fd, log.fd, lock.fd], detached: true });
     child.unref();
     // the server may exit before this process does
     child.stdin?.on('error', () => undefined);
@@ -104,6 +114,8 @@ export async function startServer(
       });
       child.once('exit', async (code, signal) => {
         ending = { isInOrder: code === 0, ...(await explainEnding(paths, signal ?? code ?? 0, from)) };
+        // ends the shell that waits for our end
+        child.stdin?.end();
         resolve();
       });
     });
@@ -120,34 +132,12 @@ export async function startServer(
   }
 }
 
-/**
- * Prevents other servers from using a cluster until the returned function is called, or this process is killed.
- * @throws OperatorError when another server uses it
- */
-export async function lockCluster({ cluster }: EmbeddedPaths, programs: Programs): Promise<() => void> {
-  const words = ['/bin/sh', '-c', `${lockFirst}\nexec "$@"`, cluster, '/bin/sh', '-c', 'echo locked; exec cat'];
-  const child = spawnProgram(words, programs, { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.once('data', () => resolve());
-    child.once('error', reject);
-    child.once('exit', () => reject(new OperatorError(describeOther(cluster))));
-  });
-  return () => void child.stdin?.end();
-}
-
-function describeOther(cluster: string): string {
-  return `Processes of another or an earlier PostgreSQL still use ${cluster}. Stop them.`;
-}
-
 /** Whether the server can be started again: it was stopped, or another server or the remaining processes of a killed one use the cluster. */
 async function explainEnding(
   paths: EmbeddedPaths,
   result: number | NodeJS.Signals,
   from: number,
 ): Promise<Pick<ServerEnding, 'canTryAgain' | 'output'>> {
-  if (result === lockedExitCode) {
-    return { canTryAgain: true, output: describeOther(paths.cluster) };
-  }
   const written = (await readFile(paths.log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8').trim();
   const output = written || `It ended with ${result}.`;
   const pid = await readServerPid(paths);
@@ -165,27 +155,6 @@ export function describeFailure(paths: EmbeddedPaths, output: string): OperatorE
   return new OperatorError(
     `The embedded PostgreSQL cannot be used. ${adviceFor(output)} Its last lines (more in ${paths.log}):\n${lines}`,
   );
-}
-
-/**
- * Stops the running server, which rolls back open transactions, and waits until its files are closed. Call it only with a connection open: then the
- * lock file names that server. Returns whether it stopped.
- */
-export async function stopServer(paths: EmbeddedPaths): Promise<boolean> {
-  const pid = await readServerPid(paths);
-  if (pid === undefined || (await isOtherProgram(pid))) return false;
-  try {
-    process.kill(pid, 'SIGINT');
-  } catch (error) {
-    if (hasCode(error) && error.code === 'ESRCH') return true;
-    throw error;
-  }
-  const until = Date.now() + stopLimitMs;
-  while (Date.now() < until) {
-    if ((await readServerPid(paths)) !== pid) return true;
-    await delay(10);
-  }
-  return false;
 }
 
 function pidFile({ cluster }: EmbeddedPaths): string {

@@ -8,9 +8,9 @@ import { type EmbeddedPaths, hasCode, runsAs } from './embedded-files.ts';
 
 export const databaseName = 'lectern';
 
-/** The second keys of the lock `embedded`. */
-const locks = { inUse: 1, exclusive: 2 };
-const exclusivePatienceMs = 3000;
+/** The second key of the lock `embedded`. */
+const EXCLUSIVE = 2;
+const EXCLUSIVE_PATIENCE_MS = 3000;
 
 type Address = Pick<EmbeddedPaths, 'socket' | 'port'>;
 
@@ -19,17 +19,8 @@ export function databaseUrl({ socket, port }: Address): string {
   return `postgresql:///${databaseName}?host=${encodeURIComponent(socket)}&port=${port}&user=${superuser}&sslmode=disable`;
 }
 
-/** Why there is no connection. `absent`: no server listens. `busy`: the server starts, stops or recovers. `lost`: it closed the connection. */
-interface NoConnection {
-  readonly state: 'absent' | 'busy' | 'lost';
-  readonly reason: string;
-}
-
-/** Connects to the server at a socket. Its database `postgres` is used for locks only. */
-export async function connectToServer(
-  { socket, port }: Address,
-  database = 'postgres',
-): Promise<pg.Client | NoConnection> {
+/** Connects to the server at a socket, or returns why there is no connection. The database `postgres` is used for locks only. */
+export async function connectToServer({ socket, port }: Address, database = 'postgres'): Promise<pg.Client | Error> {
   const client = new pg.Client({
     host: socket,
     port,
@@ -47,18 +38,19 @@ export async function connectToServer(
     return client;
   } catch (error) {
     void client.end().catch(() => undefined);
-    const code = hasCode(error) ? error.code : '';
-    const reason = error instanceof Error ? error.message : String(error);
-    if (code === 'EACCES' || code === 'EPERM') {
+    if (hasCode(error) && (error.code === 'EACCES' || error.code === 'EPERM')) {
       throw new OperatorError(
-        `PostgreSQL's socket in ${socket} is not accessible for ${runsAs()} (${reason}). Run Lectern as the user that started it.`,
+        `PostgreSQL's socket in ${socket} is not accessible for ${runsAs()} (${error.message}). Run Lectern as the user that started it.`,
       );
     }
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return { state: 'absent', reason };
-    if (code === '57P03') return { state: 'busy', reason };
-    if (isConnectionLoss(error)) return { state: 'lost', reason };
+    if (error instanceof Error && isConnectionLoss(error)) return error;
     throw error;
   }
+}
+
+/** Whether the server replies that it starts, recovers or stops. */
+export function isStartingUp(error: Error): boolean {
+  return hasCode(error) && error.code === '57P03';
 }
 
 /** Whether an error only means that the server stopped or has no free connection, so that a retry may succeed. */
@@ -69,12 +61,8 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && /Connection terminated|timeout expired|not queryable/.test(error.message);
 }
 
-/**
- * Marks the server as used by this process, and first waits while another process stops it. Creates the product's database if it is missing, as
- * after a kill that followed initdb.
- */
-export async function useServer(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock_shared($1, $2)', [LOCKS.embedded, locks.inUse]);
+/** Creates the product's database if it is missing, as after a kill that followed initdb. */
+export async function createDatabase(client: pg.Client): Promise<void> {
   const found = await client.query('select from pg_database where datname = $1', [databaseName]);
   if (found.rowCount === 1) return;
   await client.query(`create database ${databaseName}`).catch((error: unknown) => {
@@ -83,29 +71,21 @@ export async function useServer(client: pg.Client): Promise<void> {
   });
 }
 
-/** Removes the mark. Returns true if no other process uses the server. Then no other can start to use it while this connection is open. */
-export async function stopUsing(client: pg.Client): Promise<boolean> {
-  await client.query('select pg_advisory_unlock_all()');
-  const keys = [LOCKS.embedded, locks.inUse];
-  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', keys);
-  return rows[0]?.got === true;
-}
-
 /**
  * Takes the exclusive lock. It waits a moment, because the server needs time to notice that a process was killed. Returns undefined when we have
  * the lock, else the name of the process that has it.
  */
 export async function takeExclusiveLock(client: pg.Client): Promise<string | undefined> {
   try {
-    await client.query(`set lock_timeout = ${exclusivePatienceMs}`);
-    await client.query('select pg_advisory_lock($1, $2)', [LOCKS.embedded, locks.exclusive]);
+    await client.query(`set lock_timeout = ${EXCLUSIVE_PATIENCE_MS}`);
+    await client.query('select pg_advisory_lock($1, $2)', [LOCKS.embedded, EXCLUSIVE]);
     return undefined;
   } catch (error) {
     if (!hasCode(error) || error.code !== '55P03') throw error;
     const { rows } = await client.query<{ name: string }>(
       `select application_name as name from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and granted and classid = $1 and objid = $2 and objsubid = 2 and datname = current_database()`,
-      [LOCKS.embedded, locks.exclusive],
+      [LOCKS.embedded, EXCLUSIVE],
     );
     return rows[0]?.name.replace('lectern ', 'process ') ?? 'process unknown';
   } finally {

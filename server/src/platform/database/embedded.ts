@@ -1,24 +1,25 @@
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import { createCluster } from './embedded-cluster.ts';
 import { checkCluster, type EmbeddedPaths, explainFileError, findEmbeddedPaths } from './embedded-files.ts';
 import { choosePrograms, findInstalled, prepareBinaries } from './embedded-programs.ts';
-import { describeFailure, type StartedServer, startServer, stopServer } from './embedded-server.ts';
+import { describeFailure, lockDataDir, type StartedServer, startServer } from './embedded-server.ts';
 import {
   connectToServer,
+  createDatabase,
   databaseUrl,
   isConnectionLoss,
-  stopUsing,
+  isStartingUp,
   takeExclusiveLock,
-  useServer,
 } from './embedded-session.ts';
 
-/** The embedded PostgreSQL, which runs as long as any process has it open. */
+/** The embedded PostgreSQL. */
 export interface EmbeddedDatabase {
   /** For node-postgres and for libpq's programs (psql, pg_dump) alike. */
   readonly url: string;
-  /** Stops the server when no other process has it open. */
+  /** Stops the server if this process started it. */
   close(): Promise<void>;
 }
 
@@ -32,15 +33,15 @@ interface EmbeddedOptions {
 }
 
 /** How long to retry without a sign that a server starts, stops or recovers. */
-const patienceMs = 30_000;
-const shortestPollMs = 15;
-const longestPollMs = 300;
-const reopenPauseMs = 1000;
+const PATIENCE_MS = 30_000;
+const SHORTEST_POLL_MS = 15;
+const LONGEST_POLL_MS = 300;
+const REOPEN_PAUSE_MS = 1000;
 
 /**
- * Opens the PostgreSQL of a data directory, and starts it if it does not run. Each process that uses it holds a connection with a lock (a session).
- * The process that ends the last session stops the server. If a process is killed, its session ends, and the server runs until the next process
- * ends its session.
+ * Opens the PostgreSQL of a data directory. The process that gets the lock on the directory starts the server as its child, and owns it: the server stops
+ * when that process closes it or ends, even by a kill. Other processes use the server through its socket. If it stops, one of them gets the lock and
+ * starts it again.
  * @throws OperatorError for everything that an operator can fix
  */
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -48,19 +49,46 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
   const { native, version } = await findInstalled();
   await checkCluster(paths, version);
   const closing = new AbortController();
-  let session: pg.Client | undefined;
+  let lock: FileHandle | null = null;
+  let server: StartedServer | null = null;
+  let session: pg.Client | null = null;
   let reopening: Promise<void> = Promise.resolve();
 
+  /** Connects, and starts the server if nobody else does. The open connection shows whether the server runs. */
   async function open(): Promise<void> {
-    const opened = await openSession(paths, native, options, closing.signal);
-    session = opened;
-    opened.once('end', () => {
-      session = undefined;
+    let lastWords = 'It neither replied nor exited.';
+    let giveUpAt = Date.now() + PATIENCE_MS;
+    for (let pollMs = SHORTEST_POLL_MS; ; pollMs = Math.min(pollMs * 1.2, LONGEST_POLL_MS)) {
+      closing.signal.throwIfAborted();
+      const client = await connectToServer(paths);
+      if (client instanceof pg.Client) {
+        if (await isUsable(client, paths, options)) return watch(client);
+      } else {
+        lastWords = client.message;
+        // after a crash the server replays its log first, which may take any time
+        if (isStartingUp(client)) giveUpAt = Date.now() + PATIENCE_MS;
+        const ending = server?.ending();
+        if (ending) {
+          server = null;
+          if (!ending.canTryAgain) throw describeFailure(paths, ending.output);
+          lastWords = ending.output;
+        }
+        lock ??= await lockDataDir(paths);
+        if (lock) server ??= await startInstalled(paths, native, lock);
+      }
+      if (Date.now() > giveUpAt) throw describeFailure(paths, lastWords);
+      await delay(pollMs);
+    }
+  }
+
+  function watch(client: pg.Client): void {
+    session = client;
+    client.once('end', () => {
+      session = null;
       if (!closing.signal.aborted) reopening = reopen();
     });
   }
 
-  // PostgreSQL was restarted or killed. Other processes would stop it unless we mark it as used again.
   async function reopen(): Promise<void> {
     options.log('The connection to the embedded PostgreSQL broke; connecting again.');
     while (!closing.signal.aborted) {
@@ -71,7 +99,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
       } catch (error) {
         if (closing.signal.aborted) return;
         options.log(error instanceof Error ? error.message : String(error));
-        await delay(reopenPauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+        await delay(REOPEN_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
   }
@@ -79,70 +107,29 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
   async function close(): Promise<void> {
     closing.abort();
     await reopening;
-    const last = session ?? (await connectToServer(paths));
-    if (last instanceof pg.Client) await closeSession(paths, last, options.log);
+    await session?.end().catch(() => undefined);
+    await server?.stop();
+    await lock?.close();
   }
 
-  await open();
   let closed: Promise<void> | undefined;
-  return {
-    url: databaseUrl(paths),
-    close: () => {
-      closed ??= close();
-      return closed;
-    },
+  const closeOnce = () => {
+    closed ??= close();
+    return closed;
   };
-}
-
-/**
- * Returns a connection that marks the server as used: 1. connect; 2. if nothing listens, start a server; 3. if that exits because another one runs
- * or is stopping, or if the connection is lost, start over.
- */
-async function openSession(
-  paths: EmbeddedPaths,
-  native: string,
-  options: EmbeddedOptions,
-  signal: AbortSignal,
-): Promise<pg.Client> {
-  let server: StartedServer | undefined;
-  let lastWords = 'It neither replied nor exited.';
-  let pollMs = shortestPollMs;
-  let giveUpAt = Date.now() + patienceMs;
-  const logAt = Date.now() + 2000;
-  for (let wasLogged = false; ; ) {
-    signal.throwIfAborted();
-    const attempt = await connectToServer(paths);
-    if (attempt instanceof pg.Client) {
-      if (await isUsable(attempt, paths, options)) return attempt;
-    } else {
-      if (attempt.state === 'lost') lastWords = attempt.reason;
-      // After a crash the server replays its log first, which may take any time.
-      if (attempt.state === 'busy') giveUpAt = Date.now() + patienceMs;
-      const ending = server?.ending();
-      if (ending) {
-        if (!ending.canTryAgain) throw describeFailure(paths, ending.output);
-        lastWords = ending.output;
-        server = undefined;
-      }
-      if (attempt.state === 'absent') server ??= await startInstalled(paths, native);
-    }
-    if (Date.now() > giveUpAt) throw describeFailure(paths, lastWords);
-    if (Date.now() > logAt && !wasLogged) {
-      options.log(`Waiting for the embedded PostgreSQL. Its log is ${paths.log}.`);
-      wasLogged = true;
-    }
-    await delay(pollMs);
-    // Each attempt to connect to a recovering server adds a line to its log.
-    pollMs = Math.min(pollMs * 1.2, longestPollMs);
-  }
+  await open().catch(async (error: unknown) => {
+    await closeOnce();
+    throw error;
+  });
+  return { url: databaseUrl(paths), close: closeOnce };
 }
 
 /** Starts the installed PostgreSQL. Creates its cluster first if it does not exist. */
-async function startInstalled(paths: EmbeddedPaths, native: string): Promise<StartedServer> {
+async function startInstalled(paths: EmbeddedPaths, native: string, lock: FileHandle): Promise<StartedServer> {
   try {
     const programs = await choosePrograms(paths, await prepareBinaries(native, `${paths.dataDir}/postgres-libraries`));
     await createCluster(paths, programs);
-    return await startServer(paths, programs);
+    return await startServer(paths, programs, lock);
   } catch (error) {
     throw explainFileError(error, paths.dataDir);
   }
@@ -151,32 +138,15 @@ async function startInstalled(paths: EmbeddedPaths, native: string): Promise<Sta
 /** Returns false if the connection to the server was lost. */
 async function isUsable(client: pg.Client, paths: EmbeddedPaths, options: EmbeddedOptions): Promise<boolean> {
   try {
-    await useServer(client);
+    await createDatabase(client);
     const holder = options.exclusive ? await takeExclusiveLock(client) : undefined;
     if (holder === undefined) return true;
     throw new OperatorError(
       `Another Lectern service is already running on DATA_DIR=${paths.dataDir} (${holder}). Stop it first, or set another DATA_DIR or a DATABASE_URL for this one.`,
     );
   } catch (error) {
-    if (!isConnectionLoss(error)) {
-      await closeSession(paths, client, options.log);
-      throw error;
-    }
     await client.end().catch(() => undefined);
-    return false;
-  }
-}
-
-/** Ends a session and stops the server if it was the last one. */
-async function closeSession(paths: EmbeddedPaths, client: pg.Client, log: (message: string) => void): Promise<void> {
-  try {
-    if ((await stopUsing(client)) && !(await stopServer(paths))) {
-      log(`The embedded PostgreSQL did not stop. See ${paths.log}.`);
-    }
-  } catch (error) {
-    // The connection was lost because the server has already stopped.
-    if (!isConnectionLoss(error)) throw error;
-  } finally {
-    await client.end().catch(() => undefined);
+    if (isConnectionLoss(error)) return false;
+    throw error;
   }
 }

@@ -61,13 +61,16 @@ export async function migrateToLatest(db: Database, pool: pg.Pool, steps: Migrat
 }
 
 /**
- * Gives an empty database the schema of the given migration.
+ * Migrates a database that no other process uses to the given migration.
  * @throws OperatorError when this version does not know the migration
  */
-export async function migrateEmpty(db: Database, steps: MigrationSteps, migration: string): Promise<void> {
-  refuseNewer(migration, await listMigrations());
-  const provider = { getMigrations: () => readMigrations(steps, false) };
-  const { error } = await new Migrator({ db, provider }).migrateTo(migration);
+export async function migrateTo(db: Database, steps: MigrationSteps, migration: string): Promise<void> {
+  const known = await listMigrations();
+  refuseNewer(migration, known);
+  const isNew = migration === known.at(-1) && (await findMigration(db)) === null;
+  const provider = { getMigrations: () => readMigrations(steps, isNew) };
+  // named, because a restore has put the tables of the old data aside in another schema
+  const { error } = await new Migrator({ db, provider, migrationTableSchema: 'public' }).migrateTo(migration);
   if (error) throw error;
 }
 

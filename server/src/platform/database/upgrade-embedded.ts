@@ -1,4 +1,4 @@
-import { lstat, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,11 +16,12 @@ import {
   upgradedCluster,
 } from './embedded-files.ts';
 import { choosePrograms, findInstalled, type Programs, prepareBinaries } from './embedded-programs.ts';
-import { describeFailure, lockCluster, type StartedServer, startServer, stopServer } from './embedded-server.ts';
-import { connectToServer, databaseName, databaseUrl, stopUsing, useServer } from './embedded-session.ts';
-import { findMigration, type MigrationSteps, migrateEmpty } from './migrate.ts';
+import { describeFailure, lockDataDir, type StartedServer, startServer } from './embedded-server.ts';
+import { connectToServer, createDatabase, databaseName, databaseUrl } from './embedded-session.ts';
+import { findMigration, type MigrationSteps, migrateTo } from './migrate.ts';
 
-const patienceMs = 30_000;
+/** How long the processes of a killed service or upgrade may take to end. */
+const LOCK_PATIENCE_SECONDS = 30;
 
 interface UpgradeOptions {
   readonly dataDir: string;
@@ -49,53 +50,49 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<void> {
   if (await lstat(kept).catch(() => undefined)) {
     throw new OperatorError(`${kept} exists from an earlier upgrade. Delete it, or move it away.`);
   }
-  await stopUnusedServer(paths);
-  const oldNative = await options.findOldPrograms(oldVersion);
+  const lock = await lockDataDir(paths, LOCK_PATIENCE_SECONDS);
+  if (lock === null) throw new OperatorError(`Lectern is running on DATA_DIR=${paths.dataDir}. Stop it first.`);
   const links = join(paths.dataDir, 'postgres-upgrade-libraries');
   try {
+    const oldNative = await options.findOldPrograms(oldVersion);
     const oldPrograms = await choosePrograms(paths, await prepareBinaries(oldNative, links));
-    await replaceCluster(paths, oldPrograms, native, kept, options);
+    await replaceCluster({ paths, lock, oldPrograms, native, kept }, options);
   } catch (error) {
     throw explainFileError(error, paths.dataDir);
   } finally {
     await rm(links, { recursive: true, force: true });
+    await lock.close();
   }
   options.print(
     `The data is now in PostgreSQL ${version}. Start Lectern. If everything works, delete the old cluster: ${kept}`,
   );
 }
 
-/** Stops a server that a killed service left running. */
-async function stopUnusedServer(paths: EmbeddedPaths): Promise<void> {
-  const client = await connectToServer(paths);
-  if (!(client instanceof pg.Client)) return;
-  try {
-    if (await stopUsing(client)) await stopServer(paths);
-    else throw new OperatorError(`Lectern is running on DATA_DIR=${paths.dataDir}. Stop it first.`);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+interface Replacement {
+  readonly paths: EmbeddedPaths;
+  readonly lock: FileHandle;
+  readonly oldPrograms: Programs;
+  readonly native: string;
+  /** the future name of the old cluster */
+  readonly kept: string;
 }
 
 async function replaceCluster(
-  paths: EmbeddedPaths,
-  oldPrograms: Programs,
-  native: string,
-  kept: string,
+  { paths, lock, oldPrograms, native, kept }: Replacement,
   { steps, print }: UpgradeOptions,
 ): Promise<void> {
+  // on other ports, where other processes do not find the servers, so that they cannot change the data meanwhile
   const old = { ...paths, port: paths.port + 1 };
   const unfinished = { ...paths, port: paths.port + 2, cluster: join(paths.dataDir, 'postgres-upgrade') };
   const upgraded = upgradedCluster(paths.dataDir);
-  const unlock = await lockCluster(paths, oldPrograms);
   try {
     for (const left of [unfinished.cluster, upgraded]) await rm(left, { recursive: true, force: true });
     const libraries = join(paths.dataDir, 'postgres-libraries');
     const programs = await choosePrograms(unfinished, await prepareBinaries(native, libraries));
     await initializeCluster(unfinished.cluster, programs);
     print('Copying the data to a new cluster.');
-    const copied = await withServer(old, oldPrograms, () =>
-      withServer(unfinished, programs, () => copyDatabase(old, unfinished, steps)),
+    const copied = await withServer(await startServer(old, oldPrograms, lock), old, async () =>
+      withServer(await startServer(unfinished, programs, lock), unfinished, () => copyDatabase(old, unfinished, steps)),
     );
     print(`Copied and counted ${copied.rows} rows of ${copied.tables} tables.`);
     // Both servers have exited by now, because a running server would still write to the old folder name.
@@ -105,35 +102,19 @@ async function replaceCluster(
     await syncFolder(paths.dataDir);
   } finally {
     await rm(unfinished.cluster, { recursive: true, force: true });
-    unlock();
   }
 }
 
-/** Runs a server on another port, where other processes do not find it, so that they cannot change the data meanwhile. */
-async function withServer<T>(paths: EmbeddedPaths, programs: Programs, work: () => Promise<T>): Promise<T> {
-  const server = await startPrivateServer(paths, programs);
-  const result = await work().finally(server.stop);
-  if (server.ending()?.isInOrder) return result;
+/** Waits until a server accepts connections, and stops it after the work. */
+async function withServer<T>(server: StartedServer, paths: EmbeddedPaths, work: () => Promise<T>): Promise<T> {
+  for (let isReady = false; !isReady && !server.ending(); await delay(50)) {
+    const client = await connectToServer(paths);
+    if (client instanceof pg.Client) await client.end();
+    isReady = client instanceof pg.Client;
+  }
+  const result = server.ending() ? null : { value: await work().finally(server.stop) };
+  if (result && server.ending()?.isInOrder) return result.value;
   throw describeFailure(paths, server.ending()?.output ?? '');
-}
-
-async function startPrivateServer(paths: EmbeddedPaths, programs: Programs): Promise<StartedServer> {
-  const giveUpAt = Date.now() + patienceMs;
-  for (;;) {
-    const server = await startServer(paths, programs, { stopsWithUs: true });
-    while (!server.ending()) {
-      const client = await connectToServer(paths);
-      if (client instanceof pg.Client) {
-        await client.end();
-        return server;
-      }
-      await delay(50);
-    }
-    const ending = server.ending();
-    // the servers of a killed upgrade may still be stopping
-    if (ending && (!ending.canTryAgain || Date.now() > giveUpAt)) throw describeFailure(paths, ending.output);
-    await delay(300);
-  }
 }
 
 async function copyDatabase(
@@ -143,10 +124,10 @@ async function copyDatabase(
 ): Promise<{ tables: number; rows: number }> {
   const old = connect(from);
   const migration = await findMigration(old.db).finally(old.close);
-  await withClient(to, 'postgres', useServer);
+  await withClient(to, 'postgres', createDatabase);
   if (migration === null) return { tables: 0, rows: 0 };
   const empty = connect(to);
-  await migrateEmpty(empty.db, steps, migration).finally(empty.close);
+  await migrateTo(empty.db, steps, migration).finally(empty.close);
   return withClient(from, databaseName, (source) => withClient(to, databaseName, (target) => copyRows(source, target)));
 }
 
@@ -162,7 +143,7 @@ async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = await connectToServer(paths, database);
-  if (!(client instanceof pg.Client)) throw new OperatorError(`PostgreSQL ended during the upgrade: ${client.reason}`);
+  if (!(client instanceof pg.Client)) throw new OperatorError(`PostgreSQL ended during the upgrade: ${client.message}`);
   try {
     return await work(client);
   } finally {
