@@ -8,8 +8,8 @@ import { explainRefusal } from '../platform/database/explain-refusal.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { backUp } from './back-up.ts';
-import { openDump, readInput } from './load-dump.ts';
 import type { ToolEnvironment } from './postgres-tools.ts';
+import { type Dump, openDump, withInput } from './read-dump.ts';
 import { type RestoreOptions, restoreDump } from './restore-dump.ts';
 
 export const BACKUP_OPTIONS = {
@@ -18,6 +18,7 @@ export const BACKUP_OPTIONS = {
 export const RESTORE_OPTIONS = {
   file: { value: 'PATH', means: 'the path of the backup, or - for plain SQL from standard input', isRequired: true },
   'wipe-public': { means: 'replace a database that is not empty' },
+  force: { means: 'end other sessions on the database, such as those of a running service' },
 } as const;
 
 export interface CommandInput<Known extends Options> {
@@ -61,7 +62,12 @@ export async function runBackup({
  * @throws OperatorError
  */
 export async function runRestore(
-  { config, given: { file, 'wipe-public': mayReplace }, environment, report }: CommandInput<typeof RESTORE_OPTIONS>,
+  {
+    config,
+    given: { file, 'wipe-public': mayReplace, force: mayEndSessions },
+    environment,
+    report,
+  }: CommandInput<typeof RESTORE_OPTIONS>,
   {
     input,
     prompt,
@@ -73,7 +79,6 @@ export async function runRestore(
     check: RestoreOptions['check'];
   },
 ): Promise<0 | 2> {
-  const dump = file === '-' ? readInput(input) : await openDump(resolve(file), environment);
   const confirm = async (name: string) =>
     prompt === null ||
     (await prompt(`This replaces everything in database ${name}. Type the name of the database to continue: `)) ===
@@ -81,9 +86,14 @@ export async function runRestore(
   const known = await listMigrations();
   const isEmbedded = config.databaseUrl === null;
   if (isEmbedded) report(`Using the embedded database in DATA_DIR=${config.dataDir}.`);
-  const isInOrder = await withTarget(config, (url, signal) =>
-    restoreDump({ url, dump, known, mayReplace, confirm, check, environment, signal, report }),
-  );
+  const restore = (dump: Dump) =>
+    withTarget(config, (url, signal) =>
+      restoreDump({ url, dump, known, mayReplace, mayEndSessions, confirm, check, signal, report }),
+    );
+  const isInOrder =
+    file === '-'
+      ? await withInput(input, config.dataDir, restore)
+      : await restore(await openDump(resolve(file), environment));
   if (isEmbedded)
     report(
       `A dump does not contain the key that encrypts secrets. Copy the matching secrets.key into ${config.dataDir}.`,

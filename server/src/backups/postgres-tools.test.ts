@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OperatorError } from '../platform/errors.ts';
-import { findPostgresTool, splitPassword, withDatabase } from './postgres-tools.ts';
+import { findPostgresTool, splitPassword } from './postgres-tools.ts';
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-tools-'));
@@ -45,16 +45,6 @@ test('explains what to install if the program is missing, broken or too old', as
   expect(String(await refusal(join(folder, 'old')))).toContain(
     `${old} belongs to PostgreSQL 15, which is too old for this server (PostgreSQL 17)`,
   );
-});
-
-test('builds the address of another database on the same server', () => {
-  expect(withDatabase('postgresql://me:pw@db:5432/one?sslmode=require', 'a b')).toBe(
-    'postgresql://me:pw@db:5432/a%20b?sslmode=require',
-  );
-  expect(withDatabase('postgresql:///one?host=/run', 'two')).toBe('postgresql:///two?host=/run');
-  expect(withDatabase('postgres://me@db', 'two')).toBe('postgres://me@db/two');
-  expect(withDatabase('postgresql://db?user=me', 'two')).toBe('postgresql://db/two?user=me');
-  expect(withDatabase('postgresql:///one', '$1')).toBe('postgresql:///%241');
 });
 
 test('moves the password from any part of the address to the environment', () => {

@@ -16,7 +16,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
  * @throws OperatorError that says what to install
  */
 export async function findPostgresTool(
-  name: 'pg_dump' | 'pg_restore' | 'psql',
+  name: 'pg_dump' | 'pg_restore',
   { path, atLeast, debianFolder = DEBIAN_FOLDER }: { path: string; atLeast: number; debianFolder?: string },
 ): Promise<string> {
   const versions = await readdir(debianFolder).catch(() => []);
@@ -75,28 +75,6 @@ export function startTool(
   // a program that cannot be started rejects `ended`; the caller may await that later
   ended.catch(() => undefined);
   return { child, ended };
-}
-
-/** Returns the address of another database on the same server. */
-export function withDatabase(url: string, name: string): string {
-  return url.replace(
-    /^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/,
-    (_all, server) => `${server}/${encodeURIComponent(name)}`,
-  );
-}
-
-/** Returns the address of the same database for another role. */
-export function withRole(
-  url: string,
-  { name, password }: { readonly name: string; readonly password: string },
-): string {
-  const [, scheme = '', tail = ''] = /^(postgres(?:ql)?:\/\/)(?:[^/?]*@)?(.*)$/s.exec(url) ?? [];
-  const [place = '', ...query] = tail.split('?');
-  const kept = query
-    .join('?')
-    .split('&')
-    .filter((parameter) => parameter !== '' && !/^(user|password)=/.test(parameter));
-  return `${scheme}${name}:${password}@${place}${kept.length > 0 ? `?${kept.join('&')}` : ''}`;
 }
 
 /**

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { backUp } from '../../src/backups/back-up.ts';
-import { openDump } from '../../src/backups/load-dump.ts';
 import { findPostgresTool } from '../../src/backups/postgres-tools.ts';
+import { openDump } from '../../src/backups/read-dump.ts';
 import { type RestoreOptions, restoreDump } from '../../src/backups/restore-dump.ts';
 import { listMigrations } from '../../src/platform/database/migrate.ts';
 import { query } from './embedded-openers.ts';
@@ -25,7 +25,7 @@ export function skipWithoutPostgresTools(): void {
 async function findLack(): Promise<string | null> {
   const wanted = { path: process.env.PATH ?? '', atLeast: 15 };
   try {
-    for (const name of ['pg_dump', 'pg_restore', 'psql'] as const) await findPostgresTool(name, wanted);
+    for (const name of ['pg_dump', 'pg_restore'] as const) await findPostgresTool(name, wanted);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -63,9 +63,9 @@ export async function restoreTo(url: string, file: string, change: Partial<Resto
     dump: await openDump(file, process.env),
     known: await listMigrations(),
     mayReplace: false,
+    mayEndSessions: false,
     confirm: async () => true,
     check: async () => [],
-    environment: process.env,
     signal: new AbortController().signal,
     report: (line) => void told.push(line),
     ...change,

@@ -17,8 +17,6 @@ export const LOCKS = {
   citeKeys: 0x6c65630a,
   /** a hash of the locked thing: the first user, an e-mail address, an account */
   accounts: 0x6c656306,
-  /** in the database `postgres`, a hash of the database's name: one restore of it at a time */
-  restore: 0x6c656307,
   /** 0: one scheduled backup at a time */
   backup: 0x6c656308,
   /**

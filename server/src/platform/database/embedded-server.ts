@@ -4,7 +4,7 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { type EmbeddedPaths, explainFileError, hasCode, makePrivateFolder } from './embedded-files.ts';
+import { type EmbeddedPaths, explainFileError, makePrivateFolder } from './embedded-files.ts';
 import { adviceFor, type Programs, spawnProgram } from './embedded-programs.ts';
 
 /** The memory that this process may use, in bytes: of its container, or of the machine. */
@@ -140,12 +140,14 @@ async function explainEnding(
 ): Promise<Pick<ServerEnding, 'canTryAgain' | 'output'>> {
   const written = (await readFile(paths.log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8').trim();
   const output = written || `It ended with ${result}.`;
-  const pid = await readServerPid(paths);
-  if (/lock file "[^"]+" already exists/.test(output) && pid !== undefined && (await isOtherProgram(pid))) {
-    const words = `${pidFile(paths)} names process ${pid}, which is not PostgreSQL. A killed server left the file, and another program now has its process id. Make sure that no PostgreSQL uses ${paths.cluster}, remove the file, and start again.`;
+  const isLocked = /lock file "[^"]+" already exists/.test(output);
+  const lockFile = join(paths.cluster, 'postmaster.pid');
+  const other = isLocked ? await findOtherProgram(lockFile) : undefined;
+  if (other !== undefined) {
+    const words = `${lockFile} names process ${other}, which is not PostgreSQL. A killed server left the file, and another program now has its process id. Make sure that no PostgreSQL uses ${paths.cluster}, remove the file, and start again.`;
     return { canTryAgain: false, output: `${words}\n${output}` };
   }
-  const metAnother = /lock file "[^"]+" already exists|pre-existing shared memory block/.test(output);
+  const metAnother = isLocked || /pre-existing shared memory block/.test(output);
   return { canTryAgain: result === 0 || typeof result === 'string' || metAnother, output };
 }
 
@@ -157,24 +159,11 @@ export function describeFailure(paths: EmbeddedPaths, output: string): OperatorE
   );
 }
 
-function pidFile({ cluster }: EmbeddedPaths): string {
-  return join(cluster, 'postmaster.pid');
-}
-
-/** The process that the cluster's lock file names, whether it still runs or not; undefined without such a file. */
-async function readServerPid(paths: EmbeddedPaths): Promise<number | undefined> {
-  const text = await readFile(pidFile(paths), 'utf8').catch((error: unknown) => {
-    if (hasCode(error) && error.code === 'ENOENT') return '';
-    throw error;
-  });
-  const pid = Number.parseInt(text, 10);
-  return pid > 1 ? pid : undefined;
-}
-
-/** Whether the process id of a former server now belongs to another program. Always false outside Linux. */
-async function isOtherProgram(pid: number): Promise<boolean> {
-  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return words !== '' && !words.includes('postgres');
+/** The process that a server's lock file names, if it is another program by now. Always undefined outside Linux. */
+async function findOtherProgram(lockFile: string): Promise<number | undefined> {
+  const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
+  const words = pid > 1 ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
+  return words === '' || words.includes('postgres') ? undefined : pid;
 }
 
 async function openLog({ log }: EmbeddedPaths): Promise<FileHandle> {

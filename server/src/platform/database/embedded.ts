@@ -75,6 +75,8 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
         }
         lock ??= await lockDataDir(paths);
         if (lock) server ??= await startInstalled(paths, native, lock);
+        else
+          lastWords = `Processes of another Lectern, or of an earlier PostgreSQL, still use ${paths.dataDir}. Stop them.`;
       }
       if (Date.now() > giveUpAt) throw describeFailure(paths, lastWords);
       await delay(pollMs);

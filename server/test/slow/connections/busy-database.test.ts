@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { withDatabase } from '../../../src/backups/postgres-tools.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { send } from '../../api/conformance/call.ts';
 import { prepare } from '../../api/conformance/preparations/all.ts';
 import { startWorld } from '../../api/conformance/world.ts';
 import { operations } from '../../api/openapi-description.ts';
+import { withDatabase } from '../../support/test-database.ts';
 
 /** The tables that tell who sends a request. */
 const ACCESS = ['users', 'sessions', 'api_tokens'];

@@ -35,7 +35,7 @@ test('after a restore during crawls all work of the backup is done, no late resp
   await Promise.all([...workers, api].map(({ ready }) => ready));
   const visitor = await visit(api.url());
   await until(async () => expect(await countOf()).toBeGreaterThan(60));
-  await restoreTo(database.url, file, { mayReplace: true });
+  await restoreTo(database.url, file, { mayReplace: true, mayEndSessions: true });
   await until(async () => expect((await admin.ok('GET', '/scholars')).scholars).toHaveLength(2));
   for (const number of [6, 7, 8]) await track(admin, profileId(number));
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { withDatabase } from '../../../src/backups/postgres-tools.ts';
 import { startServiceProcess } from '../../jobs/service-process.ts';
 import { runProgram } from '../../ops/process-runner.ts';
 import { ADMIN } from '../../support/admin.ts';
@@ -10,7 +9,7 @@ import { makeFolder, skipWithoutPostgresTools } from '../../support/dumps.ts';
 import { query } from '../../support/embedded-openers.ts';
 import { openHttpSink } from '../../support/http-sink.ts';
 import { profileId, startService } from '../../support/service.ts';
-import { makeTestDatabase } from '../../support/test-database.ts';
+import { makeTestDatabase, withDatabase } from '../../support/test-database.ts';
 import { until, untilEnded, untilQueueIsDone } from '../../support/wait.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
