@@ -7,11 +7,12 @@ import type { Database } from '../platform/database/database.ts';
 import type { OneTransaction } from '../platform/database/one-transaction.ts';
 import type { DumpPart } from './read-dump.ts';
 
-/** The names of the tables in the schema `public`. */
-export async function listTables(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db);
-  return rows.map(({ name }) => name);
+/** The names of the tables and sequences in the schema `public`. */
+export async function listRelations(db: Database): Promise<{ tables: string[]; sequences: string[] }> {
+  const { rows } = await sql<{ tables: string[]; sequences: string[] }>`
+    select array_agg(relname::text) filter (where relkind = 'r') as tables, array_agg(relname::text) filter (where relkind = 'S') as sequences
+    from pg_class where relnamespace = 'public'::regnamespace`.execute(db);
+  return { tables: rows[0]?.tables ?? [], sequences: rows[0]?.sequences ?? [] };
 }
 
 /**
@@ -38,9 +39,13 @@ export async function prepareTables(db: Database, tables: readonly string[]): Pr
   };
 }
 
-/** Adds the parts of a dump to the tables and sequences that exist. Returns the names of other tables, whose rows are left out. */
-export async function loadParts({ db, client }: OneTransaction, parts: AsyncIterable<DumpPart>): Promise<string[]> {
-  const known = new Set(await listTables(db));
+/** Adds the parts of a dump to these tables, and sets the sequences that exist. Returns the names of other tables, whose rows are left out. */
+export async function loadParts(
+  { db, client }: OneTransaction,
+  tables: readonly string[],
+  parts: AsyncIterable<DumpPart>,
+): Promise<string[]> {
+  const known = new Set(tables);
   const unknown: string[] = [];
   for await (const part of parts) {
     if (part.kind === 'encoding') await sql`select set_config('client_encoding', ${part.name}, true)`.execute(db);

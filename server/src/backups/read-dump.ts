@@ -177,7 +177,8 @@ function describeIncomplete(dump: Dump): OperatorError {
 
 /** What the parts of a dump say about it. */
 export interface DumpSummary {
-  readonly tables: ReadonlySet<string>;
+  /** the names of the tables and sequences */
+  readonly relations: ReadonlySet<string>;
   /** the names of the migrations, the oldest first; empty if it is not a dump of Lectern's database */
   readonly migrations: readonly string[];
 }
@@ -187,16 +188,17 @@ export interface DumpSummary {
  * @throws OperatorError as {@link readParts}
  */
 export async function summarizeDump(dump: Dump, signal: AbortSignal): Promise<DumpSummary> {
-  const tables = new Set<string>();
+  const relations = new Set<string>();
   const migrations: string[] = [];
   for await (const part of readParts(dump, signal)) {
+    if (part.kind === 'sequence') relations.add(part.name);
     if (part.kind !== 'rows') continue;
-    tables.add(part.table);
+    relations.add(part.table);
     const at = part.columns.indexOf('name');
     if (part.table !== 'kysely_migration' || at < 0) continue;
     let text = '';
     for await (const rows of part.rows) text += rows.toString('utf8');
     for (const row of text.split('\n')) if (row !== '') migrations.push(row.split('\t')[at] ?? '');
   }
-  return { tables, migrations: migrations.sort() };
+  return { relations, migrations: migrations.sort() };
 }

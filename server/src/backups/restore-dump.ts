@@ -12,7 +12,7 @@ import {
   readTarget,
   voidClaims,
 } from './database-store.ts';
-import { listTables, loadParts, prepareTables } from './load-store.ts';
+import { listRelations, loadParts, prepareTables } from './load-store.ts';
 import { type Dump, type DumpSummary, readParts, summarizeDump } from './read-dump.ts';
 
 export interface RestoreOptions {
@@ -35,6 +35,9 @@ export interface RestoreOptions {
   readonly report: (line: string) => void;
 }
 
+/** What a dump contains, and the migration at which it was made. */
+type Inspected = Pick<DumpSummary, 'relations'> & { readonly version: string };
+
 /**
  * Replaces the data of a database with that of a dump, in one transaction, so a kill at any moment changes nothing:
  * 1. It puts the old data aside and makes the tables of the dump's version by this version's own migrations.
@@ -45,18 +48,25 @@ export interface RestoreOptions {
  * @throws OperatorError if nothing was changed
  */
 export async function restoreDump(options: RestoreOptions): Promise<boolean> {
-  const { url, dump, signal, report } = options;
+  const { url, signal, report } = options;
   const refuse = (error: unknown): never => {
     throw new OperatorError(`The restore failed. ${explain(error, signal)} Nothing was changed.`);
   };
   report('Reading the dump.');
-  const { tables, version } = await inspect(options).catch(refuse);
+  const inspected = await inspect(options).catch(refuse);
   const transaction = await beginOneTransaction(url, { name: 'lectern restore', purpose: 'restore' });
   const interrupt = () => void transaction.close();
   signal.addEventListener('abort', interrupt);
   try {
     const name = await requireReplaceable(transaction.db, options);
-    const findings = await replace(transaction, { ...options, tables, version }).catch(refuse);
+    const findings = await replace(transaction, { ...options, ...inspected }).catch(refuse);
+    // an interruption of the commit could not say which data is in place
+    signal.removeEventListener('abort', interrupt);
+    await transaction.commit().catch((error: Error) => {
+      throw new OperatorError(
+        `PostgreSQL did not confirm the restore (${error.message}). Look whether the database has the old data or the new.`,
+      );
+    });
     report(`Database ${name} is restored.`);
     for (const line of findings) report(line);
     return findings.length === 0;
@@ -64,30 +74,27 @@ export async function restoreDump(options: RestoreOptions): Promise<boolean> {
     signal.removeEventListener('abort', interrupt);
     await transaction.close().catch(() => undefined);
   }
-
-  async function inspect({ known }: RestoreOptions): Promise<DumpSummary & { version: string }> {
-    const summary = await summarizeDump(dump, signal);
-    signal.throwIfAborted();
-    return { ...summary, version: requireKnown(dump, summary.migrations, known) };
-  }
 }
 
-/** Replaces the data and commits. Returns the findings of the check. */
-async function replace(
-  transaction: OneTransaction,
-  options: RestoreOptions & Pick<DumpSummary, 'tables'> & { version: string },
-): Promise<readonly string[]> {
-  const { dump, known, tables, version, signal, report, check } = options;
+async function inspect({ dump, known, signal }: RestoreOptions): Promise<Inspected> {
+  const { relations, migrations } = await summarizeDump(dump, signal);
+  signal.throwIfAborted();
+  return { relations, version: requireKnown(dump, migrations, known) };
+}
+
+/** Replaces the data, but does not commit. Returns the findings of the check. */
+async function replace(transaction: OneTransaction, options: RestoreOptions & Inspected): Promise<readonly string[]> {
+  const { dump, known, relations, version, signal, report, check } = options;
   const { db } = transaction;
   report('Loading the dump.');
   await putAside(db);
   await migrateTo(db, MIGRATION_STEPS, version);
-  const own = await listTables(db);
-  const missing = own.filter((table) => !tables.has(table));
+  const { tables, sequences } = await listRelations(db);
+  const missing = [...tables, ...sequences].filter((relation) => !relations.has(relation));
   if (missing.length > 0)
     throw new OperatorError(`${dump.name} does not contain the whole database: it lacks ${missing.join(', ')}.`);
-  const putBack = await prepareTables(db, own);
-  for (const table of await loadParts(transaction, readParts(dump, signal)))
+  const putBack = await prepareTables(db, tables);
+  for (const table of await loadParts(transaction, tables, readParts(dump, signal)))
     report(`Table ${table} is not Lectern's, and was left out.`);
   await putBack();
   await migrateTo(db, MIGRATION_STEPS, known.at(-1) ?? version);
@@ -100,7 +107,7 @@ async function replace(
   report('Replacing the old data.');
   for (const session of await requireUnused(db, options)) report(`Ending the sessions of ${session}.`);
   await dropReplaced(db);
-  await transaction.commit();
+  signal.throwIfAborted();
   return findings;
 }
 
