@@ -200,7 +200,7 @@ test('without single-key shortcuts, the palette still opens', async () => {
 test('starts a run, changes the theme and signs out from the palette', async () => {
   await find('dark', 'Use the dark theme');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
   await find('start run', 'Start a run');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/runs$/);

@@ -7,5 +7,5 @@ import type { Page } from 'playwright-core';
 export async function openList(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('[data-row="0"]').waitFor();
-  await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme !== undefined);
+  await page.waitForFunction(() => document.documentElement.dataset.theme !== undefined);
 }

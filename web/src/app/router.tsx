@@ -83,28 +83,21 @@ const publicationsRoute = createRoute({
   component: PublicationsPage,
 });
 
-/** Parent of the pages that are made of Mantine's components. The first page does without, so that it is there at once. */
-const formsRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  id: 'forms',
-  component: lazyRouteComponent(() => loadPage(() => import('./forms-layout.tsx')), 'FormsLayout'),
-});
-
 const scholarsRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/scholars',
   validateSearch: readScholarsSearch,
   component: lazyRouteComponent(() => loadPage(() => import('../pages/scholars.tsx')), 'ScholarsPage'),
 });
 
 const scholarRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/scholars/$id',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/scholar.tsx')), 'ScholarPage'),
 });
 
 const runsRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/runs',
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
@@ -112,37 +105,37 @@ const runsRoute = createRoute({
 });
 
 const queueRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/runs/queue',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/queue.tsx')), 'QueuePage'),
 });
 
 const runRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/runs/$id',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/run.tsx')), 'RunPage'),
 });
 
 const settingsRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/settings',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/settings.tsx')), 'SettingsPage'),
 });
 
 const tagsRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/settings/tags',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/tags.tsx')), 'TagsPage'),
 });
 
 const viewsRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/settings/views',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/views.tsx')), 'ViewsPage'),
 });
 
 const rulesRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/settings/rules',
   // the search of a rule to add
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
@@ -151,31 +144,31 @@ const rulesRoute = createRoute({
 });
 
 const notificationsRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/settings/notifications',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/notifications.tsx')), 'NotificationsPage'),
 });
 
 const libraryFileRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/settings/library',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/library-file.tsx')), 'LibraryFilePage'),
 });
 
 const searchHelpRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/help/search',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/search-help.tsx')), 'SearchHelpPage'),
 });
 
 const accountRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/account',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/account.tsx')), 'AccountPage'),
 });
 
 const adminRoute = createRoute({
-  getParentRoute: () => formsRoute,
+  getParentRoute: () => insideRoute,
   path: '/admin',
   component: lazyRouteComponent(() => loadPage(() => import('../pages/admin.tsx')), 'AdminPage'),
 });
@@ -233,22 +226,20 @@ const routeTree = rootRoute.addChildren([
   mailLinkRoute,
   insideRoute.addChildren([
     publicationsRoute,
-    formsRoute.addChildren([
-      scholarsRoute,
-      scholarRoute,
-      runsRoute,
-      queueRoute,
-      runRoute,
-      settingsRoute,
-      tagsRoute,
-      viewsRoute,
-      rulesRoute,
-      notificationsRoute,
-      libraryFileRoute,
-      adminRoute.addChildren(adminRoutes),
-      accountRoute,
-      searchHelpRoute,
-    ]),
+    scholarsRoute,
+    scholarRoute,
+    runsRoute,
+    queueRoute,
+    runRoute,
+    settingsRoute,
+    tagsRoute,
+    viewsRoute,
+    rulesRoute,
+    notificationsRoute,
+    libraryFileRoute,
+    adminRoute.addChildren(adminRoutes),
+    accountRoute,
+    searchHelpRoute,
   ]),
 ]);
 
@@ -275,16 +266,7 @@ declare module '@tanstack/react-router' {
 
 /** Loads the code of the likely next pages, so that they open even if the network fails later. */
 export async function preloadPages(router: AppRouter): Promise<void> {
-  const routes = [
-    formsRoute,
-    scholarsRoute,
-    scholarRoute,
-    runsRoute,
-    runRoute,
-    queueRoute,
-    settingsRoute,
-    accountRoute,
-  ];
+  const routes = [scholarsRoute, scholarRoute, runsRoute, runRoute, queueRoute, settingsRoute, accountRoute];
   await Promise.allSettled([preloadParts(), loadSignOut(), ...routes.map((route) => router.loadRouteChunk(route))]);
 }
 

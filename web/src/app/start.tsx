@@ -19,7 +19,7 @@ const router = makeRouter(queryClient);
 function App() {
   const scheme = useShownScheme();
   useLayoutEffect(() => {
-    document.documentElement.dataset.mantineColorScheme = scheme;
+    document.documentElement.dataset.theme = scheme;
   }, [scheme]);
   return (
     <QueryClientProvider client={queryClient}>

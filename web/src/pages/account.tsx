@@ -1,4 +1,3 @@
-import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BrowserSettings } from '../features/accounts/browser-settings.tsx';
@@ -11,7 +10,9 @@ import { signOut } from '../features/accounts/sign-out.ts';
 import { TokenList } from '../features/accounts/token-list.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { accountTexts as texts } from '../texts/en/account.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Text } from '../ui/text.tsx';
 import { reportFailure } from '../ui/undo.ts';
 import { VersionLine } from '../ui/version-line.tsx';
 
@@ -22,10 +23,8 @@ export function AccountPage() {
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <SettingsNav />
-      <Text mb="md">{texts.signedInAs(email)}</Text>
-      <Button variant="default" onClick={() => reportFailure(signOut())}>
-        {texts.signOut}
-      </Button>
+      <Text data-mb="md">{texts.signedInAs(email)}</Text>
+      <Button onClick={() => reportFailure(signOut())}>{texts.signOut}</Button>
       <Section id="browser" title={texts.browser.title} hint={texts.browser.hint}>
         <BrowserSettings />
       </Section>
@@ -43,10 +42,7 @@ export function AccountPage() {
         title={texts.tokens.title}
         hint={
           <>
-            {texts.tokens.hint}{' '}
-            <Anchor href="/docs" size="sm" underline="always">
-              {texts.tokens.docs}
-            </Anchor>
+            {texts.tokens.hint} <a href="/docs">{texts.tokens.docs}</a>
           </>
         }
       >
@@ -61,10 +57,10 @@ export function AccountPage() {
 function Section(props: { id: string; title: string; hint: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby={props.id}>
-      <Title order={2} size="h5" mt="xl" mb={4} id={props.id}>
+      <h2 data-mt="xl" data-mb="xs" id={props.id}>
         {props.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
+      </h2>
+      <Text tone="quiet" data-mb="sm">
         {props.hint}
       </Text>
       {props.children}

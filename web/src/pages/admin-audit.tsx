@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Section } from '../features/admin/section.tsx';
@@ -11,11 +10,12 @@ import { adminTexts } from '../texts/en/admin.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 
 const { audit: texts } = adminTexts;
 
 export function AdminAuditPage() {
-  const search = useSearch({ from: '/inside/forms/admin/audit' });
+  const search = useSearch({ from: '/inside/admin/audit' });
   const navigate = useNavigate({ from: '/admin/audit' });
   const { data: log, error } = useQuery(auditQuery(search));
   const { data: users } = useQuery(usersQuery);

@@ -6,7 +6,7 @@ import { LinkRepairSection } from '../features/library/link-repair-section.tsx';
 import { JobsSection } from '../features/repairs/jobs-section.tsx';
 
 export function AdminLibraryPage() {
-  const { jobs } = useSearch({ from: '/inside/forms/admin/library' });
+  const { jobs } = useSearch({ from: '/inside/admin/library' });
   const navigate = useNavigate();
   return (
     <>

@@ -6,7 +6,7 @@ import { JobsSection } from '../features/repairs/jobs-section.tsx';
 const NAMES = ['publication_near_duplicates', 'undo_merges'];
 
 export function AdminNearDuplicatesPage() {
-  const { jobs, ...options } = useSearch({ from: '/inside/forms/admin/near-duplicates' });
+  const { jobs, ...options } = useSearch({ from: '/inside/admin/near-duplicates' });
   const navigate = useNavigate({ from: '/admin/near-duplicates' });
   return (
     <>

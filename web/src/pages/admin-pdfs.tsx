@@ -1,4 +1,3 @@
-import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,14 +7,17 @@ import { PAGE_SIZE, pdfQueueQuery } from '../features/pdf-queue/pdf-queue-query.
 import { RequeueAllDialog } from '../features/pdf-queue/requeue-all-dialog.tsx';
 import { StateFilter } from '../features/pdf-queue/state-filter.tsx';
 import { adminTexts } from '../texts/en/admin.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 
 const { pdfs: texts } = adminTexts;
 
 export function AdminPdfsPage() {
-  const { status, page = 1 } = useSearch({ from: '/inside/forms/admin/pdfs' });
+  const { status, page = 1 } = useSearch({ from: '/inside/admin/pdfs' });
   const navigate = useNavigate({ from: '/admin/pdfs' });
   const { data: queue, error } = useQuery(pdfQueueQuery({ status, page }));
   const [isRequeuing, setRequeuing] = useState(false);
@@ -24,15 +26,11 @@ export function AdminPdfsPage() {
     <Section
       title={texts.title}
       hint={texts.hint}
-      actions={
-        <Button variant="default" onClick={() => setRequeuing(true)}>
-          {texts.requeueAll}
-        </Button>
-      }
+      actions={<Button onClick={() => setRequeuing(true)}>{texts.requeueAll}</Button>}
     >
       <div role="status">
         {done !== null && (
-          <Alert color="green" variant="light" mb="sm">
+          <Alert tone="good" data-mb="sm">
             {done}
           </Alert>
         )}

@@ -1,4 +1,3 @@
-import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionQuery } from '../features/accounts/session-query.ts';
@@ -7,7 +6,10 @@ import { AddUserDialog } from '../features/users/add-user-dialog.tsx';
 import { UserList } from '../features/users/user-list.tsx';
 import { usersQuery } from '../features/users/users-query.ts';
 import { adminTexts } from '../texts/en/admin.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 
 const { users: texts } = adminTexts;
 
@@ -20,18 +22,22 @@ export function AdminUsersPage() {
     <Section
       title={texts.title}
       hint={texts.hint}
-      actions={<Button onClick={() => setAdding(true)}>{texts.add}</Button>}
+      actions={
+        <Button look="primary" onClick={() => setAdding(true)}>
+          {texts.add}
+        </Button>
+      }
     >
       <div role="status">
         {added !== null && (
-          <Alert color="green" variant="light" mb="sm">
+          <Alert tone="good" data-mb="sm">
             <bdi>{added}</bdi> {texts.added}
           </Alert>
         )}
       </div>
       <ProblemText error={error} />
       {page && <UserList users={page.users} ownId={session?.user.id} />}
-      {page?.pagination.has_next && <Text size="sm">{texts.more(page.pagination.total_count)}</Text>}
+      {page?.pagination.has_next && <Text>{texts.more(page.pagination.total_count)}</Text>}
       {isAdding && <AddUserDialog onClose={() => setAdding(false)} onAdded={setAdded} />}
     </Section>
   );

@@ -1,11 +1,12 @@
-import { Button, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
 import { AdminNav, SECTIONS } from '../features/admin/admin-nav.tsx';
 import { adminTexts } from '../texts/en/admin.ts';
+import { lookOf } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
+import { Text } from '../ui/text.tsx';
 
 /** The frame of the admin pages. Users without administrator access see only a message, and nothing is requested. */
 export function AdminPage() {
@@ -22,9 +23,9 @@ export function AdminPage() {
       ) : (
         <EmptyState title={adminTexts.notAllowed}>
           <Text>{adminTexts.notAllowedHint}</Text>
-          <Button component={Link} to="/" mt="md" variant="default">
+          <Link to="/" data-mt="md" {...lookOf({})}>
             {adminTexts.toPublications}
-          </Button>
+          </Link>
         </EmptyState>
       )}
     </Page>

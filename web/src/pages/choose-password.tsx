@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { SessionOverDialog } from '../features/accounts/session-over-dialog.tsx';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { signOut } from '../features/accounts/sign-out.ts';
 import { accountTexts } from '../texts/en/account.ts';
+import { Button } from '../ui/button.tsx';
 import { OutsidePage } from '../ui/outside-page.tsx';
 import { reportFailure } from '../ui/undo.ts';
 
@@ -19,7 +19,7 @@ export function ChoosePasswordPage() {
   return (
     <OutsidePage title={texts.title} windowTitle={texts.windowTitle} intro={texts.intro(email)}>
       <ChangePasswordForm email={email} isTemporary />
-      <Button variant="subtle" size="md" fullWidth mt="sm" onClick={() => reportFailure(signOut())}>
+      <Button look="quiet" isWide data-mt="sm" onClick={() => reportFailure(signOut())}>
         {accountTexts.signOut}
       </Button>
       {session.isOver && <SessionOverDialog />}

@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core';
 import { ExportLibrary } from '../features/portability/export-library.tsx';
+import classes from '../features/portability/import-library.module.css';
 import { ImportLibrary } from '../features/portability/import-library.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { settingsTexts } from '../texts/en/settings.ts';
@@ -12,10 +12,10 @@ export function LibraryFilePage() {
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <SettingsNav />
-      <Stack gap="xl" maw={640}>
+      <div className={classes.parts}>
         <ImportLibrary />
         <ExportLibrary />
-      </Stack>
+      </div>
     </Page>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { mailLinkQuery, postMailLink } from '../features/mail-links/mail-link-query.ts';
 import { mailLinkTexts } from '../texts/en/mail-links.ts';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { LinkButton } from '../ui/button.tsx';
+import { Group } from '../ui/layout.tsx';
 import { OutsidePage } from '../ui/outside-page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 import classes from './mail-link.module.css';
 
 const route = getRouteApi('/mail/$token');
@@ -20,30 +22,26 @@ export function MailLinkPage() {
   const words = shown && mailLinkTexts[shown.action];
   return (
     <OutsidePage title={words?.title ?? mailLinkTexts.title} windowTitle={mailLinkTexts.windowTitle}>
-      {isPending && <Text c="dimmed">{mailLinkTexts.loading}</Text>}
+      {isPending && <Text tone="quiet">{mailLinkTexts.loading}</Text>}
       <ProblemText error={error} />
       {shown && words && (
-        <Text mb="lg" className={classes.text} role={used ? 'status' : undefined}>
+        <Text data-mb="md" className={classes.text} role={used ? 'status' : undefined}>
           {(shown.is_done ? words.done : words.question)(shown.count, shown.channel_name, shown.address)}
         </Text>
       )}
       <ProblemText error={refusal} />
-      <Group mt="md">
+      <Group data-mt="md">
         {words && !shown.is_done && (
-          <BusyButton isBusy={isBusy} onClick={() => mutate(token)}>
+          <BusyButton look="primary" isBusy={isBusy} onClick={() => mutate(token)}>
             {words.button}
           </BusyButton>
         )}
         {used?.undo_token != null && (
-          <BusyButton variant="default" isBusy={isBusy} onClick={() => mutate(used.undo_token ?? '')}>
+          <BusyButton isBusy={isBusy} onClick={() => mutate(used.undo_token ?? '')}>
             {texts.undo}
           </BusyButton>
         )}
-        {(error || shown?.is_done) && (
-          <Button component="a" href="/" variant="default">
-            {mailLinkTexts.open}
-          </Button>
-        )}
+        {(error || shown?.is_done) && <LinkButton href="/">{mailLinkTexts.open}</LinkButton>}
       </Group>
     </OutsidePage>
   );

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CooldownBanner } from '../features/runs/cooldown-banner.tsx';
@@ -10,6 +9,7 @@ import { runsTexts } from '../texts/en/runs.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 
 const texts = runsTexts.queue;
 
@@ -26,7 +26,7 @@ export function QueuePage() {
     <Page title={texts.title} windowTitle={texts.windowTitle} actions={back}>
       {runs && <CooldownBanner state={runs.safety_state} receivedAt={dataUpdatedAt} />}
       <ProblemText error={error} />
-      <Text size="sm" c="dimmed" mb="lg">
+      <Text tone="quiet" data-mb="md">
         {texts.hint}
       </Text>
       {queue && <QueueList queue={queue} />}

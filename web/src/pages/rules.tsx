@@ -4,7 +4,7 @@ import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { ruleTexts } from '../texts/en/rules.ts';
 import { Page } from '../ui/page.tsx';
 
-const route = getRouteApi('/inside/forms/settings/rules');
+const route = getRouteApi('/inside/settings/rules');
 
 /** The user's rules for new publications. An address with a search opens the form of a new rule. */
 export function RulesPage() {

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ActiveRun } from '../features/runs/active-run.tsx';
@@ -11,9 +10,10 @@ import { runsTexts } from '../texts/en/runs.ts';
 import { formatMoment } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 
 const texts = runsTexts.one;
-const route = getRouteApi('/inside/forms/runs/$id');
+const route = getRouteApi('/inside/runs/$id');
 
 /** One run with the result of each scholar. */
 export function RunPage() {

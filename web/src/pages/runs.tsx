@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ActiveRun } from '../features/runs/active-run.tsx';
@@ -12,11 +11,13 @@ import { useStartRun } from '../features/runs/use-start-run.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { runsTexts as texts } from '../texts/en/runs.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { lookOf } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 
-const route = getRouteApi('/inside/forms/runs');
+const route = getRouteApi('/inside/runs');
 
 export function RunsPage() {
   const { page = 1 } = route.useSearch();
@@ -28,14 +29,19 @@ export function RunsPage() {
   const history = page > 1 ? older.data : list;
   const isDisabled = settings?.policy.manual_run_allowed === false;
   const button = (
-    <BusyButton isBusy={start.isPending || active !== undefined} isDisabled={isDisabled} onClick={() => start.mutate()}>
+    <BusyButton
+      look="primary"
+      isBusy={start.isPending || active !== undefined}
+      isDisabled={isDisabled}
+      onClick={() => start.mutate()}
+    >
       {texts.start}
     </BusyButton>
   );
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle} actions={button}>
       {isDisabled && (
-        <Text size="sm" c="dimmed" mb="md">
+        <Text tone="quiet" data-mb="md">
           {texts.startDisabled}
         </Text>
       )}
@@ -45,10 +51,10 @@ export function RunsPage() {
       <QueueLink />
       {list?.runs.length === 0 && (
         <EmptyState title={texts.empty}>
-          <Text mb="md">{texts.emptyHint}</Text>
-          <Button variant="default" component={Link} to="/settings">
+          <Text data-mb="md">{texts.emptyHint}</Text>
+          <Link to="/settings" {...lookOf({})}>
             {texts.toSettings}
-          </Button>
+          </Link>
         </EmptyState>
       )}
       {history && history.runs.length > 0 && (

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { OwnFeed } from '../features/feeds/own-feed.tsx';
@@ -14,14 +13,16 @@ import { ScholarPicture } from '../features/scholars/scholar-picture.tsx';
 import { ScholarProfiles } from '../features/scholars/scholar-profiles.tsx';
 import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { scholarsTexts } from '../texts/en/scholars.ts';
+import { Button } from '../ui/button.tsx';
 import { useCommands } from '../ui/command-provider.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 import { reportFailure, undoLast } from '../ui/undo.ts';
 
-const route = getRouteApi('/inside/forms/scholars/$id');
+const route = getRouteApi('/inside/scholars/$id');
 const texts = scholarsTexts.one;
 
 export function ScholarPage() {
@@ -49,7 +50,7 @@ export function ScholarPage() {
       key={id}
       title={name}
       windowTitle={scholarsTexts.windowTitle(name)}
-      lead={<ScholarPicture scholar={scholar} size={56} />}
+      lead={<ScholarPicture scholar={scholar} size="md" />}
       actions={
         <Link to="/scholars" className={classes.all}>
           {texts.all}
@@ -66,10 +67,8 @@ export function ScholarPage() {
       <PictureForm scholar={scholar} />
       <section className={classes.section} aria-labelledby="remove">
         <h2 id="remove">{texts.remove}</h2>
-        <Text size="sm" mb="sm">
-          {texts.removeHint}
-        </Text>
-        <Button variant="default" c="red" onClick={remove}>
+        <Text data-mb="sm">{texts.removeHint}</Text>
+        <Button isDanger onClick={remove}>
           {scholarsTexts.remove}
         </Button>
       </section>

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -13,14 +12,16 @@ import { scholarsQuery } from '../features/scholars/scholars-query.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { ProposeDailyChecks } from '../features/settings/propose-daily-checks.tsx';
 import { scholarsTexts as texts } from '../texts/en/scholars.ts';
+import { Button } from '../ui/button.tsx';
 import { useCommands } from '../ui/command-provider.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { focusPage } from '../ui/focus-page.ts';
 import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
+import { Text } from '../ui/text.tsx';
 import { undoLast } from '../ui/undo.ts';
 
-const route = getRouteApi('/inside/forms/scholars');
+const route = getRouteApi('/inside/scholars');
 
 export function ScholarsPage() {
   const search = route.useSearch();
@@ -64,7 +65,7 @@ export function ScholarsPage() {
       {scholars && scholars.length > 0 && shown.length === 0 && (
         <EmptyState title={texts.list.noMatch}>
           <Text>{texts.list.noMatchHint}</Text>
-          <Button variant="default" mt="md" onClick={showAll}>
+          <Button data-mt="md" onClick={showAll}>
             {texts.list.showAll}
           </Button>
         </EmptyState>

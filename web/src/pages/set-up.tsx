@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { SetUpForm } from '../features/accounts/set-up-form.tsx';
@@ -6,6 +5,7 @@ import { SetUpHint } from '../features/accounts/set-up-hint.tsx';
 import { setUpQuery } from '../features/accounts/set-up-query.ts';
 import { setUpTexts as texts } from '../texts/en/set-up.ts';
 import { texts as common } from '../texts/en.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { focusShown } from '../ui/focus-page.ts';
 import { OutsidePage } from '../ui/outside-page.tsx';
 
@@ -18,9 +18,9 @@ export function SetUpPage() {
   if (!isRequired)
     return (
       <OutsidePage title={texts.done.title} windowTitle={texts.windowTitle} intro={texts.done.hint}>
-        <Button component="a" href="/" size="md" fullWidth ref={focusShown}>
+        <LinkButton look="primary" href="/" isWide ref={focusShown}>
           {common.account.signIn}
-        </Button>
+        </LinkButton>
       </OutsidePage>
     );
   if (token === '')

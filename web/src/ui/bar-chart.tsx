@@ -1,4 +1,4 @@
-import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import classes from './bar-chart.module.css';
 import { barsBetweenLabels, ticksUpTo } from './chart-scale.ts';
 
@@ -30,8 +30,7 @@ interface Bar {
 
 /** A bar chart in pixels of the available width, so that labels keep their size. */
 export function BarChart({ title, label, bars, nameWidth }: Props) {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured || FIRST_WIDTH;
+  const { ref, width } = useWidth();
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value)));
   const top = ticks.at(-1) ?? 1;
   const step = (width - MARGIN.left - MARGIN.right) / bars.length;
@@ -76,4 +75,17 @@ export function BarChart({ title, label, bars, nameWidth }: Props) {
       </div>
     </figure>
   );
+}
+
+/** The width of an element, which changes with the window. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(FIRST_WIDTH);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width || FIRST_WIDTH));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
 }

@@ -1,29 +1,29 @@
-import { Button, type ButtonProps, Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { Button } from './button.tsx';
+import { Spinner } from './spinner.tsx';
 
-type Props = Omit<ButtonProps, 'loading' | 'disabled'> &
-  Omit<ComponentProps<'button'>, keyof ButtonProps> & {
-    readonly isBusy: boolean;
-    /** can be focused but does nothing */
-    readonly isDisabled?: boolean;
-    readonly 'data-autofocus'?: boolean | undefined;
-  };
+type Props = Omit<ComponentProps<typeof Button>, 'disabled'> & {
+  readonly isBusy: boolean;
+  /** can be focused but does nothing */
+  readonly isDisabled?: boolean;
+};
 
-/** A button that keeps the focus while its action is in progress. Mantine's `loading` disables the button, which loses the focus. */
-export function BusyButton({ isBusy, isDisabled = false, onClick, ...rest }: Props) {
+/** A button that keeps the focus while its action is in progress. A disabled button would lose it. */
+export function BusyButton({ isBusy, isDisabled = false, onClick, children, ...rest }: Props) {
   const isInert = isBusy || isDisabled;
   return (
     <Button
       {...rest}
-      data-disabled={isInert || undefined}
       aria-disabled={isInert}
       aria-busy={isBusy}
-      {...(isBusy ? { leftSection: <Loader size="1em" color="currentColor" /> } : {})}
       onClick={(event) => {
         // also stops the Enter key from submitting the form
         if (isInert) event.preventDefault();
         else onClick?.(event);
       }}
-    />
+    >
+      {isBusy && <Spinner />}
+      {children}
+    </Button>
   );
 }

@@ -3,19 +3,22 @@ import classes from './button.module.css';
 
 interface Look {
   /** `primary` is the one thing that most people want here; `quiet` looks like a link */
-  readonly look?: 'default' | 'primary' | 'quiet';
-  readonly isSmall?: boolean;
+  readonly look?: 'default' | 'primary' | 'quiet' | undefined;
+  readonly isSmall?: boolean | undefined;
+  /** as wide as what it is in */
+  readonly isWide?: boolean | undefined;
+  /** what it does cannot be taken back, or is rare */
+  readonly isDanger?: boolean | undefined;
 }
 
-/** A button of the first page, which loads no component library. */
-export function Button({ look = 'default', isSmall = false, ...rest }: Look & ComponentProps<'button'>) {
-  return <button type="button" {...rest} {...lookOf({ look, isSmall })} />;
+export function Button({ look, isSmall, isWide, isDanger, ...rest }: Look & ComponentProps<'button'>) {
+  return <button type="button" {...rest} {...lookOf({ look, isSmall, isWide, isDanger })} />;
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ look = 'default', isSmall = false, children, ...rest }: Look & ComponentProps<'a'>) {
+export function LinkButton({ look, isSmall, isWide, isDanger, children, ...rest }: Look & ComponentProps<'a'>) {
   return (
-    <a {...rest} {...lookOf({ look, isSmall })}>
+    <a {...rest} {...lookOf({ look, isSmall, isWide, isDanger })}>
       {children}
     </a>
   );
@@ -27,6 +30,12 @@ export function IconButton(props: ComponentProps<'button'> & { readonly 'aria-la
 }
 
 /** The attributes of an element that looks like a button, such as a router's link. */
-export function lookOf({ look = 'default', isSmall = false }: Look) {
-  return { className: classes.button, 'data-look': look, 'data-small': isSmall || undefined };
+export function lookOf({ look = 'default', isSmall, isWide, isDanger }: Look) {
+  return {
+    className: classes.button,
+    'data-look': look,
+    'data-small': isSmall || undefined,
+    'data-wide': isWide || undefined,
+    'data-danger': isDanger || undefined,
+  };
 }

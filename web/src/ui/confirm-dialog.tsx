@@ -1,11 +1,14 @@
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from './busy-button.tsx';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Group, Stack } from './layout.tsx';
 import { notifyProblem } from './notify-problem.ts';
 import { ProblemText } from './problem-text.tsx';
+import { Text } from './text.tsx';
+import { TextInput } from './text-input.tsx';
 
 interface Props {
   readonly title: string;
@@ -55,7 +58,7 @@ export function ConfirmDialog({
           if (typed === undefined || words.trim() === typed) mutate();
         }}
       >
-        <Stack gap="md">
+        <Stack>
           {children}
           <Points title={texts.confirm.lost} points={lost} />
           <Points title={texts.confirm.kept} points={kept} />
@@ -76,17 +79,16 @@ export function ConfirmDialog({
           <ProblemText error={error} />
           <Group>
             <BusyButton
+              look="primary"
               type="submit"
-              color={isDestructive ? 'red' : undefined}
+              isDanger={isDestructive ?? false}
               isBusy={isPending}
               isDisabled={typed !== undefined && words.trim() !== typed}
               data-autofocus={(typed === undefined && !isDestructive) || undefined}
             >
               {confirm}
             </BusyButton>
-            <Button variant="default" onClick={onClose}>
-              {isPending ? texts.close : texts.cancel}
-            </Button>
+            <Button onClick={onClose}>{isPending ? texts.close : texts.cancel}</Button>
           </Group>
         </Stack>
       </form>
@@ -98,14 +100,12 @@ function Points({ title, points }: { title: string; points: readonly string[] | 
   if (points === undefined) return null;
   return (
     <div>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <List size="sm">
+      <Text isStrong>{title}</Text>
+      <ul>
         {points.map((point) => (
-          <List.Item key={point}>{point}</List.Item>
+          <li key={point}>{point}</li>
         ))}
-      </List>
+      </ul>
     </div>
   );
 }

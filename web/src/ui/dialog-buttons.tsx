@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from './busy-button.tsx';
+import { Button } from './button.tsx';
+import { Group } from './layout.tsx';
 
 interface Props {
   /** what the first button does */
@@ -17,12 +18,10 @@ interface Props {
 export function DialogButtons({ submit, isBusy, isDisabled = false, onCancel, children }: Props) {
   return (
     <Group>
-      <BusyButton type="submit" isBusy={isBusy} isDisabled={isDisabled}>
+      <BusyButton look="primary" type="submit" isBusy={isBusy} isDisabled={isDisabled}>
         {submit}
       </BusyButton>
-      <Button variant="default" onClick={onCancel}>
-        {texts.cancel}
-      </Button>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
       {children}
     </Group>
   );

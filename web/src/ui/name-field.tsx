@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from './text-input.tsx';
 
 interface Props {
   readonly label: string;
@@ -17,7 +17,6 @@ export function NameField({ hasFocus = true, onChange, ...field }: Props) {
       {...field}
       autoComplete="off"
       required
-      withAsterisk={false}
       data-autofocus={hasFocus || undefined}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

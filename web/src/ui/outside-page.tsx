@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { texts } from '../texts/en.ts';
-import { MantineScope } from './mantine-scope.tsx';
 import { Mark } from './mark.tsx';
 import classes from './outside-page.module.css';
 
@@ -15,21 +14,19 @@ interface Props {
 /** A page for visitors: one column below the name of the product. */
 export function OutsidePage({ title, windowTitle, intro, children }: Props) {
   return (
-    <MantineScope>
-      <main className={classes.page}>
-        <title>{windowTitle}</title>
-        <div className={classes.column}>
-          <header className={classes.head}>
-            <p className={classes.product}>
-              <Mark />
-              {texts.product}
-            </p>
-            <h1>{title}</h1>
-            {intro !== undefined && <p className={classes.intro}>{intro}</p>}
-          </header>
-          {children}
-        </div>
-      </main>
-    </MantineScope>
+    <main className={classes.page}>
+      <title>{windowTitle}</title>
+      <div className={classes.column}>
+        <header className={classes.head}>
+          <p className={classes.product}>
+            <Mark />
+            {texts.product}
+          </p>
+          <h1>{title}</h1>
+          {intro !== undefined && <p className={classes.intro}>{intro}</p>}
+        </header>
+        {children}
+      </div>
+    </main>
   );
 }

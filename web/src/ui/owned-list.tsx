@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import classes from './owned-list.module.css';
 import { ProblemText } from './problem-text.tsx';
@@ -41,23 +41,16 @@ export function RowActions({ isBelow = false, children }: { isBelow?: boolean; c
   );
 }
 
-interface ActionProps extends Omit<ComponentProps<typeof Button<'button'>>, 'children'> {
+interface ActionProps extends Omit<ComponentProps<typeof Button>, 'children'> {
   readonly label: string;
   /** what screen readers read: the label with the name of the item */
   readonly named: string;
-  readonly isDestructive?: boolean;
 }
 
 /** A quiet button of a row. */
-export function RowAction({ label, named, isDestructive = false, ...button }: ActionProps) {
+export function RowAction({ label, named, ...button }: ActionProps) {
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      {...(isDestructive ? { color: 'red' } : {})}
-      aria-label={named}
-      {...button}
-    >
+    <Button isSmall look="quiet" aria-label={named} {...button}>
       {label}
     </Button>
   );

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './page.module.css';
 
@@ -24,9 +23,7 @@ export function Page(props: Props) {
         <div className={classes.head}>
           <div className={classes.title}>
             {props.lead}
-            <Title order={1} size="h3" dir="auto">
-              {props.title}
-            </Title>
+            <h1 dir="auto">{props.title}</h1>
           </div>
           {props.actions}
         </div>

@@ -1,6 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
 import { texts } from '../texts/en.ts';
+import { Button } from './button.tsx';
 import { formatNumber } from './format.ts';
+import { Group } from './layout.tsx';
+import { Text } from './text.tsx';
 
 interface Props {
   readonly page: number;
@@ -18,28 +20,24 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
     const exists = to >= 1 && to <= pages;
     // not `disabled`, which would lose the focus on the last page
     return (
-      <Button
-        variant="default"
-        size="xs"
-        data-disabled={!exists || undefined}
-        aria-disabled={!exists}
-        onClick={() => exists && onPage(to)}
-      >
+      <Button isSmall aria-disabled={!exists} onClick={() => exists && onPage(to)}>
         {label}
       </Button>
     );
   };
   return (
-    <Group component="nav" mt="md" gap="sm" aria-label={texts.pager.label}>
-      {pageButton(texts.pager.newer, Math.min(page, pages + 1) - 1)}
-      {pageButton(texts.pager.older, page + 1)}
-      <Text size="sm" role="status">
-        {texts.pager.shown(
-          formatNumber(first),
-          formatNumber(Math.min(first + pageSize - 1, total)),
-          formatNumber(total),
-        )}
-      </Text>
-    </Group>
+    <nav aria-label={texts.pager.label} data-mt="md">
+      <Group>
+        {pageButton(texts.pager.newer, Math.min(page, pages + 1) - 1)}
+        {pageButton(texts.pager.older, page + 1)}
+        <Text role="status">
+          {texts.pager.shown(
+            formatNumber(first),
+            formatNumber(Math.min(first + pageSize - 1, total)),
+            formatNumber(total),
+          )}
+        </Text>
+      </Group>
+    </nav>
   );
 }

@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '../texts/en.ts';
+import classes from './page.module.css';
+import { Text } from './text.tsx';
 
 /** Which version the server runs, for a report of a problem. */
 export function VersionLine() {
@@ -10,7 +11,7 @@ export function VersionLine() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Text size="sm" c="dimmed" mt="xl" mih="1.5em">
+    <Text tone="quiet" data-mt="xl" className={classes.version}>
       {version && texts.version(version)}
     </Text>
   );

@@ -61,6 +61,6 @@ function fill(page: string, cookies: string, html: string, answers: Readonly<Rec
   const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(cookies) ?? [];
   // functions, because `$` has a meaning in a replacement text
   return page
-    .replace(HTML, () => (theme === undefined ? HTML : `${HTML} data-mantine-color-scheme="${theme}"`))
+    .replace(HTML, () => (theme === undefined ? HTML : `${HTML} data-theme="${theme}"`))
     .replace(ROOT, () => `<div id="root">${html}</div><script type="application/json" id="answers">${json}</script>`);
 }

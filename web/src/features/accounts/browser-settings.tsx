@@ -1,7 +1,9 @@
-import { NativeSelect, Stack } from '@mantine/core';
 import { accountTexts } from '../../texts/en/account.ts';
 import { KeysSwitch } from '../../ui/keys-switch.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Select } from '../../ui/select.tsx';
 import { type Scheme, useScheme } from '../../ui/use-scheme.ts';
+import classes from './account-list.module.css';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const satisfies readonly Scheme[];
 
@@ -9,8 +11,8 @@ const SCHEMES = ['auto', 'light', 'dark'] as const satisfies readonly Scheme[];
 export function BrowserSettings() {
   const [scheme, setScheme] = useScheme();
   return (
-    <Stack gap="md" maw={260}>
-      <NativeSelect
+    <Stack className={classes.browser}>
+      <Select
         label={accountTexts.browser.theme}
         value={scheme}
         data={SCHEMES.map((value) => ({ value, label: accountTexts.browser.themes[value] }))}

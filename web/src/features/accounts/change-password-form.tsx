@@ -1,12 +1,15 @@
-import { Alert, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { accountTexts as texts } from '../../texts/en/account.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { fieldError } from '../../ui/field-problems.ts';
+import { Stack } from '../../ui/layout.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import classes from './account-list.module.css';
 import { sessionQuery } from './session-query.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
@@ -26,7 +29,6 @@ export function ChangePasswordForm({ email, isTemporary = false }: { email: stri
   });
   const rejected = fieldError(error, 'invalid_password');
   const wrong = fieldError(error, 'invalid_current_password');
-  const size = isTemporary ? 'md' : 'sm';
   return (
     <form
       ref={form}
@@ -41,45 +43,34 @@ export function ChangePasswordForm({ email, isTemporary = false }: { email: stri
         });
       }}
     >
-      <Stack gap="md" maw={420}>
+      <Stack className={classes.password}>
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <PasswordInput
           name="current"
-          size={size}
           label={isTemporary ? texts.choose.temporary : texts.currentPassword}
           autoFocus={isTemporary}
           autoComplete="current-password"
           error={wrong && (isTemporary ? texts.choose.wrong : wrong)}
           required
-          withAsterisk={false}
         />
         <PasswordInput
           name="new"
-          size={size}
           label={texts.newPassword}
-          description={texts.passwordRule}
+          hint={texts.passwordRule}
           autoComplete="new-password"
           minLength={12}
           error={rejected}
           required
-          withAsterisk={false}
         />
-        <PasswordInput
-          name="confirmed"
-          size={size}
-          label={texts.confirmPassword}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-        />
+        <PasswordInput name="confirmed" label={texts.confirmPassword} autoComplete="new-password" required />
         <ProblemText error={rejected || wrong ? null : error} />
         {isSuccess && <Alert role="status">{texts.passwordChanged}</Alert>}
         {isTemporary ? (
-          <BusyButton type="submit" size={size} fullWidth isBusy={isPending}>
+          <BusyButton look="primary" type="submit" isWide isBusy={isPending}>
             {texts.choose.submit}
           </BusyButton>
         ) : (
-          <BusyButton type="submit" variant="default" isBusy={isPending} w="fit-content">
+          <BusyButton type="submit" isBusy={isPending}>
             {texts.changePassword}
           </BusyButton>
         )}

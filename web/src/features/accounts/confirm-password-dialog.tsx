@@ -1,4 +1,3 @@
-import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { settlePasswordRequest } from '../../api/password-request.ts';
@@ -7,8 +6,10 @@ import { texts as common } from '../../texts/en.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError } from '../../ui/field-problems.ts';
-import { MantineScope } from '../../ui/mantine-scope.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { sessionQuery } from './session-query.ts';
 
 const texts = accountTexts.confirm;
@@ -24,32 +25,29 @@ export function ConfirmPasswordDialog() {
   const wrong = fieldError(error, 'invalid_current_password');
   const cancel = () => settlePasswordRequest(false);
   return (
-    <MantineScope>
-      <Dialog title={texts.title} onClose={cancel}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            mutate(String(new FormData(event.currentTarget).get('password')));
-          }}
-          onChange={reset}
-        >
-          <Stack gap="md">
-            <Text size="sm">{texts.hint}</Text>
-            <input type="hidden" name="email" autoComplete="username" value={session?.user.email ?? ''} />
-            <PasswordInput
-              name="password"
-              label={common.account.password}
-              autoComplete="current-password"
-              error={wrong && texts.wrong}
-              data-autofocus
-              required
-              withAsterisk={false}
-            />
-            <ProblemText error={wrong ? null : error} />
-            <DialogButtons submit={texts.confirm} isBusy={isPending} onCancel={cancel} />
-          </Stack>
-        </form>
-      </Dialog>
-    </MantineScope>
+    <Dialog title={texts.title} onClose={cancel}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate(String(new FormData(event.currentTarget).get('password')));
+        }}
+        onChange={reset}
+      >
+        <Stack>
+          <Text>{texts.hint}</Text>
+          <input type="hidden" name="email" autoComplete="username" value={session?.user.email ?? ''} />
+          <PasswordInput
+            name="password"
+            label={common.account.password}
+            autoComplete="current-password"
+            error={wrong && texts.wrong}
+            data-autofocus
+            required
+          />
+          <ProblemText error={wrong ? null : error} />
+          <DialogButtons submit={texts.confirm} isBusy={isPending} onCancel={cancel} />
+        </Stack>
+      </form>
+    </Dialog>
   );
 }

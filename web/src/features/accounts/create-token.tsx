@@ -1,4 +1,3 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
@@ -6,7 +5,10 @@ import { queryClient } from '../../api/query-client.ts';
 import type { NewToken } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import classes from './account-list.module.css';
 import { NewTokenBox } from './new-token-box.tsx';
 import { tokensQuery } from './tokens-query.ts';
@@ -56,9 +58,8 @@ export function CreateToken({ isAdmin }: { isAdmin: boolean }) {
         maxLength={100}
         autoComplete="off"
         required
-        withAsterisk={false}
       />
-      <NativeSelect
+      <Select
         label={texts.scope}
         value={scope}
         data={SCOPES.filter((one) => one !== 'admin' || isAdmin).map((one) => ({
@@ -67,7 +68,7 @@ export function CreateToken({ isAdmin }: { isAdmin: boolean }) {
         }))}
         onChange={({ currentTarget }) => setScope(SCOPES.find((one) => one === currentTarget.value) ?? 'read')}
       />
-      <NativeSelect
+      <Select
         label={texts.expiry}
         value={expiry}
         data={[
@@ -81,16 +82,14 @@ export function CreateToken({ isAdmin }: { isAdmin: boolean }) {
           data-whole
           name="password"
           label={texts.password}
-          description={texts.passwordHint}
+          hint={texts.passwordHint}
           autoComplete="current-password"
           required
-          withAsterisk={false}
-          maw={420}
         />
       )}
       <div data-whole>
         <ProblemText error={error} />
-        <BusyButton type="submit" variant="default" isBusy={isPending} mt={error ? 'sm' : 0}>
+        <BusyButton type="submit" isBusy={isPending} data-mt={error ? 'sm' : undefined}>
           {texts.create}
         </BusyButton>
       </div>

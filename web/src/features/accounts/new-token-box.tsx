@@ -1,8 +1,10 @@
-import { Button, Text, TextInput, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { CreatedToken } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
 import { copyTexts } from '../../texts/en/copy.ts';
+import { Button } from '../../ui/button.tsx';
+import { Text } from '../../ui/text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import classes from './account-list.module.css';
 
 const texts = accountTexts.tokens;
@@ -29,10 +31,10 @@ export function NewTokenBox({ token, onDone }: { token: CreatedToken; onDone: ()
   };
   return (
     <div className={classes.made}>
-      <Title order={3} size="h5" tabIndex={-1} ref={takeFocus} dir="auto">
+      <h3 tabIndex={-1} ref={takeFocus} dir="auto">
         {texts.newTitle(token.name)}
-      </Title>
-      <Text size="sm">{texts.newHint}</Text>
+      </h3>
+      <Text>{texts.newHint}</Text>
       <div className={classes.copy}>
         <TextInput
           ref={field}
@@ -41,14 +43,12 @@ export function NewTokenBox({ token, onDone }: { token: CreatedToken; onDone: ()
           value={token.token}
           onFocus={(event) => event.target.select()}
         />
-        <Button variant="default" onClick={() => void copy()}>
-          {copyTexts.copy}
+        <Button onClick={() => void copy()}>{copyTexts.copy}</Button>
+        <Button look="primary" onClick={onDone}>
+          {texts.done}
         </Button>
-        <Button onClick={onDone}>{texts.done}</Button>
       </div>
-      <Text size="sm" role="status">
-        {copyStatus}
-      </Text>
+      <Text role="status">{copyStatus}</Text>
     </div>
   );
 }

@@ -1,13 +1,14 @@
-import { Badge, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OpenSession } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './account-list.module.css';
 import { describeBrowser } from './describe-browser.ts';
@@ -39,11 +40,11 @@ export function SessionList() {
         ))}
       </ul>
       {others.length > 1 && (
-        <BusyButton mt="md" variant="default" isBusy={end.isPending} onClick={() => end.mutate(undefined)}>
+        <BusyButton data-mt="md" isBusy={end.isPending} onClick={() => end.mutate(undefined)}>
           {texts.endOthers}
         </BusyButton>
       )}
-      <Text ref={status} size="sm" mt="sm" role="status" tabIndex={-1}>
+      <Text ref={status} data-mt="sm" role="status" tabIndex={-1}>
         {end.data}
       </Text>
       <ProblemText error={end.error ?? error} />
@@ -72,17 +73,12 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
         <span className={classes.name} title={agent ?? undefined}>
           {browser}
         </span>{' '}
-        {isCurrent && (
-          <Badge variant="light" tt="none">
-            {texts.current}
-          </Badge>
-        )}
+        {isCurrent && <Badge>{texts.current}</Badge>}
         <div className={classes.quiet}>{facts.join(' · ')}</div>
       </div>
       {!isCurrent && (
         <BusyButton
-          size="compact-sm"
-          variant="default"
+          isSmall
           aria-label={texts.endNamed(`${browser}, ${facts.join(', ')}`)}
           isBusy={isBusy}
           onClick={onEnd}

@@ -1,9 +1,8 @@
-import { Anchor, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { texts } from '../../texts/en.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { MantineScope } from '../../ui/mantine-scope.tsx';
+import { Text } from '../../ui/text.tsx';
 import { sessionQuery } from './session-query.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -16,14 +15,12 @@ function refresh(): void {
 export function SessionOverDialog() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return (
-    <MantineScope>
-      <Dialog title={texts.account.sessionOver}>
-        <Text mb="md">{texts.account.sessionOverHint}</Text>
-        <SignInForm email={session?.user.email ?? ''} onDone={refresh} />
-        <Anchor href="/sign-in" size="sm" mt="md" display="block">
-          {texts.account.otherUser}
-        </Anchor>
-      </Dialog>
-    </MantineScope>
+    <Dialog title={texts.account.sessionOver}>
+      <Text data-mb="md">{texts.account.sessionOverHint}</Text>
+      <SignInForm email={session?.user.email ?? ''} onDone={refresh} />
+      <Text data-mt="md">
+        <a href="/sign-in">{texts.account.otherUser}</a>
+      </Text>
+    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -7,19 +6,15 @@ import { setUpTexts as texts } from '../../texts/en/set-up.ts';
 import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { fieldError, fieldProblems } from '../../ui/field-problems.ts';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { ACCOUNT_FIELDS, type AccountField, type AccountProblems, checkAccount } from './check-account.ts';
 import classes from './set-up.module.css';
 import { setUpQuery } from './set-up-query.ts';
 import { setUp } from './sign-in.ts';
 
-const FIELD = {
-  className: classes.field,
-  size: 'md',
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-  required: true,
-  withAsterisk: false,
-} satisfies TextInputProps;
+const FIELD = { className: classes.field, isHintBelow: true, required: true };
 
 /** Creates the first administrator with the token of a set-up link. */
 export function SetUpForm({ token, onDone }: { token: string; onDone: () => void }) {
@@ -46,8 +41,6 @@ export function SetUpForm({ token, onDone }: { token: string; onDone: () => void
     ...FIELD,
     name,
     error: problems[name],
-    // Mantine says it of text fields only
-    'aria-invalid': problems[name] !== undefined,
     // whether two passwords are equal is about both
     onChange: () =>
       setProblems({ ...problems, [name]: undefined, ...(name === 'password' && { repeated: undefined }) }),
@@ -73,11 +66,11 @@ export function SetUpForm({ token, onDone }: { token: string; onDone: () => void
         {...propsOf('password')}
         label={common.account.password}
         // its message takes the place of the hint
-        description={problems.password === undefined && texts.passwordHint}
+        hint={problems.password === undefined && texts.passwordHint}
         autoComplete="new-password"
       />
       <PasswordInput {...propsOf('repeated')} label={texts.confirmPassword} autoComplete="new-password" />
-      <BusyButton type="submit" size="md" fullWidth mb="md" isBusy={isPending}>
+      <BusyButton look="primary" type="submit" isWide data-mb="md" isBusy={isPending}>
         {texts.create}
       </BusyButton>
       {/* below the button, so that nothing moves when it appears */}

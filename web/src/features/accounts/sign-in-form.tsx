@@ -1,8 +1,10 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { texts } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { signIn } from './sign-in.ts';
 
 /** With `email`, only this user can sign in, to continue an ended session. */
@@ -16,9 +18,8 @@ export function SignInForm({ email, onDone }: { email?: string; onDone: () => vo
         mutate({ email: String(fields.get('email')), password: String(fields.get('password')) });
       }}
     >
-      <Stack gap="md">
+      <Stack>
         <TextInput
-          size="md"
           name="email"
           type="email"
           label={texts.account.email}
@@ -28,19 +29,16 @@ export function SignInForm({ email, onDone }: { email?: string; onDone: () => vo
           data-autofocus={email === undefined || undefined}
           autoFocus={email === undefined}
           required
-          withAsterisk={false}
         />
         <PasswordInput
-          size="md"
           name="password"
           label={texts.account.password}
           autoComplete="current-password"
           data-autofocus={email !== undefined || undefined}
           required
-          withAsterisk={false}
         />
         <ProblemText error={error} />
-        <BusyButton type="submit" size="md" isBusy={isPending}>
+        <BusyButton look="primary" type="submit" isWide isBusy={isPending}>
           {texts.account.signIn}
         </BusyButton>
       </Stack>

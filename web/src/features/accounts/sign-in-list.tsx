@@ -1,7 +1,8 @@
-import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountTexts } from '../../texts/en/account.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import classes from './account-list.module.css';
@@ -24,11 +25,7 @@ export function SignInList() {
               <span className={classes.name} title={one.user_agent ?? undefined}>
                 {describeBrowser(one.user_agent)}
               </span>{' '}
-              {!one.succeeded && (
-                <Badge color="red" variant="light" tt="none">
-                  {texts.failed}
-                </Badge>
-              )}
+              {!one.succeeded && <Badge tone="bad">{texts.failed}</Badge>}
               <div className={classes.quiet}>
                 {one.client_address !== null && `${one.client_address} · `}
                 <time dateTime={one.attempted_at}>{formatTime(one.attempted_at)}</time>
@@ -38,7 +35,7 @@ export function SignInList() {
         ))}
       </ul>
       {!isWhole && signIns.length > SHOWN_FIRST && (
-        <Button mt="md" variant="default" onClick={() => setWhole(true)}>
+        <Button data-mt="md" onClick={() => setWhole(true)}>
           {texts.showAll(signIns.length)}
         </Button>
       )}

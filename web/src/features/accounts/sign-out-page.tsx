@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountTexts } from '../../texts/en/account.ts';
 import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { OutsidePage } from '../../ui/outside-page.tsx';
+import { Text } from '../../ui/text.tsx';
 import { leave } from './sign-out.ts';
 
 const texts = accountTexts.unreachable;
@@ -19,10 +19,10 @@ export function SignOutPage() {
   }, [mutate]);
   return (
     <OutsidePage title={texts.title} windowTitle={texts.windowTitle}>
-      <Text mb="lg" role="status">
+      <Text data-mb="md" role="status">
         {texts.hint}
       </Text>
-      <BusyButton isBusy={isPending} onClick={() => mutate()}>
+      <BusyButton look="primary" isBusy={isPending} onClick={() => mutate()}>
         {common.tryAgain}
       </BusyButton>
     </OutsidePage>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, unwrap } from '../../api/client.ts';
@@ -8,6 +7,7 @@ import { accountTexts } from '../../texts/en/account.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatDistance } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './account-list.module.css';
 import { tokensQuery } from './tokens-query.ts';
@@ -30,7 +30,7 @@ export function TokenList() {
   });
   return (
     <>
-      {tokens?.length === 0 && <Text size="sm">{texts.none}</Text>}
+      {tokens?.length === 0 && <Text>{texts.none}</Text>}
       <ul className={classes.list}>
         {tokens?.map((token) => (
           <li key={token.id} className={classes.row}>
@@ -39,9 +39,9 @@ export function TokenList() {
               <div className={classes.quiet}>{describeToken(token, now)}</div>
             </div>
             <BusyButton
-              size="compact-sm"
-              variant="subtle"
-              color="red"
+              isSmall
+              look="quiet"
+              isDanger
               aria-label={texts.deleteNamed(token.name)}
               isBusy={remove.isPending}
               onClick={() => remove.mutate(token)}
@@ -51,7 +51,7 @@ export function TokenList() {
           </li>
         ))}
       </ul>
-      <Text ref={status} size="sm" role="status" tabIndex={-1}>
+      <Text ref={status} role="status" tabIndex={-1}>
         {remove.data}
       </Text>
       <ProblemText error={remove.error ?? error} />

@@ -1,5 +1,5 @@
-import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Text } from '../../ui/text.tsx';
 import classes from './section.module.css';
 
 interface Props {
@@ -15,13 +15,11 @@ export function Section({ title, hint, actions, children }: Props) {
   return (
     <section className={classes.section} aria-label={title}>
       <div className={classes.head}>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <h2>{title}</h2>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>
       {hint && (
-        <Text size="sm" c="dimmed" maw="44rem" mb="md">
+        <Text tone="quiet" className={classes.hint} data-mb="md">
           {hint}
         </Text>
       )}

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { adminTexts } from '../../texts/en/admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import type { AuditSearch } from '../admin/admin-search.ts';
 import classes from './audit-filter.module.css';
 
@@ -22,12 +23,10 @@ export function AuditFilter({ search: { repair, publication } }: { search: Audit
     >
       <NumberField name="repair" label={texts.byRepair} value={repair} />
       <NumberField name="publication" label={texts.byPublication} value={publication} />
-      <Button type="submit" variant="default">
-        {texts.show}
-      </Button>
+      <Button type="submit">{texts.show}</Button>
       {(repair !== undefined || publication !== undefined) && (
         <Button
-          variant="subtle"
+          look="quiet"
           onClick={({ currentTarget }) => {
             // this button disappears, so focus the one beside it
             currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();

@@ -1,9 +1,10 @@
-import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Backups } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { formatBytes, formatDistance, formatTime } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import list from '../admin/list.module.css';
 import { Section } from '../admin/section.tsx';
@@ -11,7 +12,7 @@ import { backupsQuery } from './backups-query.ts';
 
 const { backups: said } = adminTexts;
 
-const COLORS = { off: 'gray', waiting: 'gray', succeeded: 'green', failed: 'red' } as const;
+const TONES = { off: 'plain', waiting: 'plain', succeeded: 'good', failed: 'bad' } as const;
 
 /** The scheduled backups: how the latest one ended, and when the next one starts. */
 export function BackupsSection() {
@@ -30,11 +31,9 @@ function Status({ backups }: { backups: Backups }) {
   const when = (time: string) => `${formatTime(time)} (${formatDistance(time, now)})`;
   return (
     <>
-      <Badge variant="light" color={COLORS[state]}>
-        {said.state[state]}
-      </Badge>
+      <Badge tone={TONES[state]}>{said.state[state]}</Badge>
       {state === 'failed' && failure && (
-        <Text size="sm" role="alert" mt="xs">
+        <Text role="alert" data-mt="xs">
           {said.failed(when(failure.finished_at))} {failure.reason}
         </Text>
       )}

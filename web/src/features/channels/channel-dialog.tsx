@@ -1,10 +1,12 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Text } from '../../ui/text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { addChannel, changeChannel } from './change-channels.ts';
 import {
   CHANNEL_KINDS,
@@ -65,7 +67,7 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
       onClose={onClose}
     >
       {channel === null && (
-        <NativeSelect
+        <Select
           label={texts.kind}
           data-autofocus
           value={draft.kind}
@@ -74,9 +76,7 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
         />
       )}
       {isMailMissing ? (
-        <Text size="sm" role="note">
-          {channelTexts.noMail}
-        </Text>
+        <Text role="note">{channelTexts.noMail}</Text>
       ) : (
         <TargetFields draft={draft} email={email} channel={channel} problems={problems} onChange={change} />
       )}
@@ -86,7 +86,6 @@ export function ChannelDialog({ channel, takenNames, email, isMailSetUp, onClose
         value={draft.name}
         placeholder={channel === null ? defaultName : undefined}
         required={channel !== null}
-        withAsterisk={false}
         maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         error={problems.name && texts.problems.name(problems.name)}

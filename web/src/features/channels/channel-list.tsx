@@ -1,9 +1,9 @@
-import { Button, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
+import { Button } from '../../ui/button.tsx';
 import { OwnedList } from '../../ui/owned-list.tsx';
 import { sessionQuery } from '../accounts/session-query.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
@@ -21,9 +21,7 @@ export function ChannelList() {
   if (session === null) return null;
   return (
     <section aria-labelledby="channels">
-      <Title order={2} size="h5" id="channels">
-        {texts.channels}
-      </Title>
+      <h2 id="channels">{texts.channels}</h2>
       <p className={classes.intro}>{texts.intro}</p>
       {data && <Button onClick={() => setEdited({ channel: null })}>{texts.add}</Button>}
       {data && data.channels.length > 0 && <ManualRunsNote />}

@@ -62,7 +62,7 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
           onClick={() => reportFailure(setPaused(channel, !isPaused))}
         />
         {kind === 'webhook' && <Action label={texts.newSecret} of={name} onClick={() => setAsked('secret')} />}
-        <Action label={texts.delete} of={name} isDestructive onClick={() => setAsked('delete')} />
+        <Action label={texts.delete} of={name} isDanger onClick={() => setAsked('delete')} />
       </RowActions>
       {test.data && <TestResult delivery={tested} />}
       <ProblemText error={test.error} />
@@ -102,7 +102,7 @@ export function ChannelRow({ channel, onChange, onDeleted }: Props) {
   );
 }
 
-const QUIET = { size: 'compact-sm', variant: 'subtle' } as const;
+const QUIET = { isSmall: true, look: 'quiet' } as const;
 
 /** A button whose name says which channel it is for. */
 function Action({ of, ...action }: { of: string } & Omit<ComponentProps<typeof RowAction>, 'named'>) {

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Channel, Delivery } from '../../api/shapes.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatDistance, formatMoment } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
@@ -27,7 +27,7 @@ export function DeliveryLog({ channel }: { channel: Channel }) {
         ))}
       </ul>
       {hasNextPage && (
-        <BusyButton size="compact-sm" variant="subtle" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <BusyButton isSmall look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {texts.older}
         </BusyButton>
       )}
@@ -64,8 +64,8 @@ function DeliveryRow({ channel, delivery }: { channel: Channel; delivery: Delive
       )}
       {delivery.ended_at !== null && !delivery.is_test && !channel.is_paused && (
         <Button
-          size="compact-sm"
-          variant="subtle"
+          isSmall
+          look="quiet"
           aria-label={texts.againNamed(when)}
           onClick={() => reportFailure(replayDelivery(channel, delivery))}
         >

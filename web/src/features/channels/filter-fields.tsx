@@ -1,6 +1,9 @@
-import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { channelTexts } from '../../texts/en/channels.ts';
+import { Checkbox } from '../../ui/choice.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Text } from '../../ui/text.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarsQuery } from '../scholars/scholars-query.ts';
 import { viewsQuery } from '../views/views-query.ts';
@@ -20,7 +23,7 @@ interface Props {
 export function FilterFields({ draft, onChange }: Props) {
   return (
     <>
-      <NativeSelect
+      <Select
         label={texts.what}
         value={draft.isOnlySome ? SOME : ALL}
         data={[
@@ -42,7 +45,7 @@ export function FilterFields({ draft, onChange }: Props) {
             />
           ))}
           {draft.eventKinds.length === 0 && (
-            <Text size="sm" c="red" role="alert">
+            <Text tone="bad" role="alert">
               {texts.chooseEvent}
             </Text>
           )}
@@ -71,7 +74,7 @@ function SomeFields({ draft, onChange }: Props) {
           onChange={(viewIds) => onChange({ viewIds })}
         />
       )}
-      {draft.scholarIds.length + draft.viewIds.length === 0 && <Text size="sm">{texts.chooseSome}</Text>}
+      {draft.scholarIds.length + draft.viewIds.length === 0 && <Text>{texts.chooseSome}</Text>}
     </>
   );
 }

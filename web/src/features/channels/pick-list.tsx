@@ -1,6 +1,7 @@
-import { Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { channelTexts } from '../../texts/en/channels.ts';
+import { Checkbox } from '../../ui/choice.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import classes from './channel-dialog.module.css';
 
 /** A longer list has a field to find a name. */
@@ -27,7 +28,6 @@ export function PickList({ label, options, chosen, onChange }: Props) {
       <legend>{label}</legend>
       {options.length > MAX_WITHOUT_SEARCH && (
         <TextInput
-          size="xs"
           type="search"
           aria-label={channelTexts.form.find(label)}
           placeholder={channelTexts.form.find(label)}

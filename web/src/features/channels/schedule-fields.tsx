@@ -1,5 +1,7 @@
-import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import { channelTexts } from '../../texts/en/channels.ts';
+import { Checkbox } from '../../ui/choice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Text } from '../../ui/text.tsx';
 import classes from './channel-dialog.module.css';
 import { EVERY_DAY, FREQUENCIES, type Schedule, withFrequency } from './channel-draft.ts';
 import { formatHour, weekdayName } from './describe-channel.ts';
@@ -22,18 +24,18 @@ export function ScheduleFields({ schedule, isBundled, problems, onChange }: Prop
   return (
     <>
       <div className={classes.when}>
-        <NativeSelect
+        <Select
           label={texts.when}
           value={frequency}
-          description={frequency === 'at_once' && isBundled ? texts.atOnceHint : undefined}
-          inputWrapperOrder={['label', 'input', 'description']}
+          hint={frequency === 'at_once' && isBundled ? texts.atOnceHint : undefined}
+          isHintBelow
           data={FREQUENCIES.map((value) => ({ value, label: texts.frequencies[value] }))}
           onChange={({ currentTarget }) =>
             onChange(withFrequency(schedule, currentTarget.value as Schedule['frequency']))
           }
         />
         {frequency === 'weekly' && (
-          <NativeSelect
+          <Select
             label={texts.day}
             value={String(weekdays[0])}
             data={EVERY_DAY.map((day) => ({ value: String(day), label: weekdayName(day) }))}
@@ -42,13 +44,13 @@ export function ScheduleFields({ schedule, isBundled, problems, onChange }: Prop
         )}
         {frequency !== 'at_once' && (
           <>
-            <NativeSelect
+            <Select
               label={texts.hour}
               value={String(hour)}
               data={HOURS}
               onChange={({ currentTarget }) => onChange({ ...schedule, hour: Number(currentTarget.value) })}
             />
-            <NativeSelect
+            <Select
               label={texts.timeZone}
               value={zone}
               data={zonesWith(zone)}
@@ -73,7 +75,7 @@ export function ScheduleFields({ schedule, isBundled, problems, onChange }: Prop
             ))}
           </div>
           {weekdays.length === 0 && (
-            <Text size="sm" c="red" role="alert">
+            <Text tone="bad" role="alert">
               {texts.chooseDay}
             </Text>
           )}

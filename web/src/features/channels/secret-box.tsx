@@ -1,8 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { channelTexts } from '../../texts/en/channels.ts';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Text } from '../../ui/text.tsx';
 import classes from './channel-dialog.module.css';
 
 const texts = channelTexts.secret;
@@ -19,15 +21,17 @@ export function SecretBox({ secret, hint, onDone }: Props) {
   const shown = useRef<HTMLElement>(null);
   return (
     <Dialog title={texts.title}>
-      <Stack gap="md">
-        <Text size="sm">
+      <Stack>
+        <Text>
           {texts.hint} {hint}
         </Text>
         <div className={classes.secret}>
           <code ref={shown}>{secret}</code>
           <CopyButton text={secret} what="signingSecret" shownIn={shown} />
         </div>
-        <Button onClick={onDone}>{texts.done}</Button>
+        <Button look="primary" onClick={onDone}>
+          {texts.done}
+        </Button>
       </Stack>
     </Dialog>
   );

@@ -1,6 +1,8 @@
-import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Text } from '../../ui/text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import type { ChannelDraft } from './channel-draft.ts';
 
 const texts = channelTexts.form;
@@ -21,7 +23,7 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
   const errorOf = (name: 'address' | 'url' | 'token') => problems[name] && texts.problems[name](problems[name]);
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Text tone="quiet">
         {channelTexts.help[kind]} <Guide kind={kind} />
       </Text>
       {kind === 'mail' ? (
@@ -30,10 +32,9 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
           label={texts.address}
           value={draft.address}
           required
-          withAsterisk={false}
           autoComplete="email"
-          description={isSameAddress(draft.address, email) ? undefined : texts.otherAddress}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          hint={isSameAddress(draft.address, email) ? undefined : texts.otherAddress}
+          isHintBelow
           error={errorOf('address')}
           onChange={({ currentTarget }) => onChange({ address: currentTarget.value })}
         />
@@ -44,11 +45,10 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
           value={draft.url}
           placeholder={channelTexts.examples[kind]}
           required={channel === null}
-          withAsterisk={false}
           autoComplete="off"
           spellCheck={false}
-          description={channel ? texts.keepUrl(channel.shown_target) : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          hint={channel ? texts.keepUrl(channel.shown_target) : undefined}
+          isHintBelow
           error={errorOf('url')}
           onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
         />
@@ -57,7 +57,7 @@ export function TargetFields({ draft, email, channel, problems, onChange }: Prop
         <PasswordInput
           label={texts.token}
           value={draft.token}
-          description={texts.tokenHint}
+          hint={texts.tokenHint}
           autoComplete="off"
           error={errorOf('token')}
           onChange={({ currentTarget }) => onChange({ token: currentTarget.value })}
@@ -71,9 +71,9 @@ function Guide({ kind }: { kind: ChannelDraft['kind'] }) {
   const url = channelTexts.guides[kind];
   if (url === null) return null;
   return (
-    <Anchor href={url} target="_blank" rel="noreferrer" size="sm" underline="always">
+    <a href={url} target="_blank" rel="noreferrer">
       {kind === 'webhook' ? channelTexts.guideOfWebhooks : channelTexts.guide(channelTexts.kinds[kind])}
-    </Anchor>
+    </a>
   );
 }
 

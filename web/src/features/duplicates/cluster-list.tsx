@@ -1,6 +1,7 @@
-import { Badge, Checkbox } from '@mantine/core';
 import type { Cluster } from '../../api/shapes.ts';
 import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
 import list from '../admin/list.module.css';
 import { ClusterMembers } from './cluster-members.tsx';
 import classes from './duplicates.module.css';
@@ -37,14 +38,14 @@ export function ClusterList({ clusters, selected, onSelect }: Props) {
 function Verdict({ cluster }: { cluster: Cluster }) {
   if (cluster.can_merge_without_review) {
     return (
-      <Badge variant="light" color="green" className={classes.badge}>
+      <Badge tone="good" className={classes.badge}>
         {texts.certain}
       </Badge>
     );
   }
   return (
     <span className={classes.verdict}>
-      <Badge variant="light" color="yellow" className={classes.badge}>
+      <Badge tone="strong" className={classes.badge}>
         {texts.review}
       </Badge>{' '}
       <span className={list.quiet}>{cluster.is_listed_apart ? texts.listedApart : texts.uncertain}</span>

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Cluster } from '../../api/shapes.ts';
 import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Text } from '../../ui/text.tsx';
 import classes from './duplicates.module.css';
 
 interface Props {
@@ -22,17 +23,15 @@ export function ClusterSelectionBar({ clusters, selected, onSelect, onMerge, onD
   const close = () => setPending(null);
   return (
     <section className={classes.bar} aria-label={texts.selection}>
-      <Text size="sm" role="status">
-        {texts.selected(selected.size)}
-      </Text>
-      <Button size="xs" disabled={selected.size === 0} onClick={() => confirm('merge')}>
+      <Text role="status">{texts.selected(selected.size)}</Text>
+      <Button look="primary" isSmall disabled={selected.size === 0} onClick={() => confirm('merge')}>
         {texts.merge}
       </Button>
-      <Button size="xs" variant="default" disabled={selected.size === 0} onClick={() => confirm('dismiss')}>
+      <Button isSmall disabled={selected.size === 0} onClick={() => confirm('dismiss')}>
         {texts.dismiss}
       </Button>
       {certain.length > 0 && (
-        <Button size="xs" variant="subtle" onClick={() => onSelect(new Set(certain))}>
+        <Button isSmall look="quiet" onClick={() => onSelect(new Set(certain))}>
           {texts.selectCertain(certain.length)}
         </Button>
       )}
@@ -53,7 +52,7 @@ export function ClusterSelectionBar({ clusters, selected, onSelect, onMerge, onD
           onConfirm={onDismiss}
           onClose={close}
         >
-          <Text size="sm">{texts.dismissHint}</Text>
+          <Text>{texts.dismissHint}</Text>
         </ConfirmDialog>
       )}
     </section>

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
 import { Outcome } from '../../ui/outcome.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { Section } from '../admin/section.tsx';
 import { numberOf } from '../repairs/describe-job.ts';
 import { REPAIR_KEY, refreshAfterRepair } from '../repairs/jobs-query.ts';
@@ -53,11 +53,11 @@ export function DuplicatesSection({
       {merge.data && <MergeOutcome merged={merge.data} />}
       {found && (
         <Outcome isDryRun title={texts.dryRun}>
-          <Text size="sm">
+          <Text>
             {texts.found(numberOf(found.summary, 'cluster_count'), numberOf(found.summary, 'publication_count'))}
           </Text>
           {numberOf(found.summary, 'cluster_count') > numberOf(found.summary, 'shown_cluster_count') && (
-            <Text size="sm">{texts.notAllShown(numberOf(found.summary, 'shown_cluster_count'))}</Text>
+            <Text>{texts.notAllShown(numberOf(found.summary, 'shown_cluster_count'))}</Text>
           )}
         </Outcome>
       )}

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import type { DuplicateRepair } from '../../api/shapes.ts';
 import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
 import { Outcome } from '../../ui/outcome.tsx';
+import { Text } from '../../ui/text.tsx';
 import { lengthOf, numberOf } from '../repairs/describe-job.ts';
 
 /** What was merged, and which clusters were skipped and why. */
@@ -10,9 +10,9 @@ export function MergeOutcome({ merged: { job_id: id, summary } }: { merged: Dupl
   const overlapping = lengthOf(summary, 'overlapping_cluster_keys');
   return (
     <Outcome isDryRun={false} title={texts.merged(numberOf(summary, 'merged_cluster_count'))}>
-      <Text size="sm">{texts.mergedPublications(numberOf(summary, 'merged_publication_count'), id)}</Text>
-      {changed > 0 && <Text size="sm">{texts.changed(changed)}</Text>}
-      {overlapping > 0 && <Text size="sm">{texts.overlapping(overlapping)}</Text>}
+      <Text>{texts.mergedPublications(numberOf(summary, 'merged_publication_count'), id)}</Text>
+      {changed > 0 && <Text>{texts.changed(changed)}</Text>}
+      {overlapping > 0 && <Text>{texts.overlapping(overlapping)}</Text>}
     </Outcome>
   );
 }

@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import { duplicateTexts as texts } from '../../texts/en/duplicates.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Select } from '../../ui/select.tsx';
 import classes from './duplicates.module.css';
 import type { SearchOptions } from './duplicates-query.ts';
 
@@ -24,7 +24,7 @@ export function SearchForm({ options, isSearching, onChange, onSearch }: Props) 
         onSearch();
       }}
     >
-      <NativeSelect
+      <Select
         label={texts.certainty}
         value={options.certainty}
         onChange={({ currentTarget }) => onChange({ ...options, certainty: Number(currentTarget.value) })}
@@ -33,13 +33,13 @@ export function SearchForm({ options, isSearching, onChange, onSearch }: Props) 
           label: texts.certaintyOf(value),
         }))}
       />
-      <NativeSelect
+      <Select
         label={texts.years}
         value={options.years}
         onChange={({ currentTarget }) => onChange({ ...options, years: Number(currentTarget.value) })}
         data={withCurrent(YEARS, options.years).map((value) => ({ value: String(value), label: texts.yearsOf(value) }))}
       />
-      <BusyButton type="submit" variant="default" isBusy={isSearching}>
+      <BusyButton type="submit" isBusy={isSearching}>
         {texts.search}
       </BusyButton>
     </form>

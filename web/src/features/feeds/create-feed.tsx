@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewFeed } from '../../api/shapes.ts';
 import { feedTexts as texts } from '../../texts/en/feeds.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Select } from '../../ui/select.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarsQuery } from '../scholars/scholars-query.ts';
 import { viewsQuery } from '../views/views-query.ts';
@@ -39,13 +39,13 @@ export function CreateFeed({ onCreated }: { onCreated(name: string): void }) {
         mutate();
       }}
     >
-      <NativeSelect
+      <Select
         label={texts.source}
         value={chosen}
         data={groups.filter(({ items }) => items.length > 0)}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
-      <BusyButton type="submit" isBusy={isPending}>
+      <BusyButton look="primary" type="submit" isBusy={isPending}>
         {texts.create}
       </BusyButton>
       <ProblemText error={error} />

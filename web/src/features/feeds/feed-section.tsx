@@ -1,4 +1,3 @@
-import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Feed } from '../../api/shapes.ts';
@@ -6,6 +5,7 @@ import { feedTexts as texts } from '../../texts/en/feeds.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDistance } from '../../ui/format.ts';
 import { OwnedList, RowAction, RowActions } from '../../ui/owned-list.tsx';
+import { Text } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { deleteFeed, replaceAddress } from './change-feeds.ts';
 import { CreateFeed } from './create-feed.tsx';
@@ -42,10 +42,10 @@ export function FeedSection() {
   };
   return (
     <section aria-labelledby="feeds">
-      <Title order={2} size="h5" mt="xl" mb={4} id="feeds">
+      <h2 data-mt="xl" data-mb="xs" id="feeds">
         {texts.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm" className={classes.hint}>
+      </h2>
+      <Text tone="quiet" data-mb="sm" className={classes.hint}>
         {texts.hint}
       </Text>
       <OwnedList items={feeds} error={error} label={texts.title} none={texts.none}>
@@ -62,7 +62,7 @@ export function FeedSection() {
                   key={action}
                   label={label}
                   named={named(feed.name)}
-                  isDestructive={action === 'delete'}
+                  isDanger={action === 'delete'}
                   aria-haspopup="dialog"
                   onClick={() => setChosen({ feed, action })}
                 />
@@ -72,7 +72,7 @@ export function FeedSection() {
         )}
       </OwnedList>
       <CreateFeed onCreated={(name) => setDone(texts.created(name))} />
-      <Text ref={status} size="sm" role="status" tabIndex={-1} className={classes.status}>
+      <Text ref={status} role="status" tabIndex={-1} className={classes.status}>
         {done}
       </Text>
       {chosen?.action === 'rename' && <RenameFeed feed={chosen.feed} onClose={close} />}

@@ -31,7 +31,7 @@ export function OwnFeed({ source, onLeave }: { source: Source; onLeave?: () => v
         </>
       ) : (
         feeds && (
-          <BusyButton variant="default" isBusy={create.isPending} onClick={() => create.mutate()}>
+          <BusyButton isBusy={create.isPending} onClick={() => create.mutate()}>
             {texts.create}
           </BusyButton>
         )

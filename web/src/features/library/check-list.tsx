@@ -1,14 +1,14 @@
-import { Badge } from '@mantine/core';
 import type { IntegrityCheck } from '../../api/shapes.ts';
 import { integrityChecks } from '../../texts/en/integrity-checks.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import list from '../admin/list.module.css';
 import classes from './check-list.module.css';
 
 const { integrity: texts } = repairTexts;
 
-const COLORS = { failure: 'red', warning: 'yellow', metric: 'gray' } as const;
+const TONES = { failure: 'bad', warning: 'strong', metric: 'plain' } as const;
 
 /** Severity, count, meaning and remedy of each check. */
 export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
@@ -17,9 +17,7 @@ export function CheckList({ checks }: { checks: readonly IntegrityCheck[] }) {
       {checks.map(({ name, severity, count, message, sample_ids: ids }) => (
         <li key={name} className={`${list.item} ${classes.row}`}>
           {count > 0 ? (
-            <Badge variant="light" color={COLORS[severity]}>
-              {texts.severity[severity]}
-            </Badge>
+            <Badge tone={TONES[severity]}>{texts.severity[severity]}</Badge>
           ) : (
             <span className={list.quiet}>{texts.severityIfFound[severity]}</span>
           )}

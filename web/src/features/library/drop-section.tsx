@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Section } from '../admin/section.tsx';
@@ -21,7 +21,7 @@ export function DropSection() {
   });
   return (
     <Section title={texts.title} hint={texts.hint}>
-      <Button color="red" variant="light" onClick={() => setAsking(true)}>
+      <Button isDanger onClick={() => setAsking(true)}>
         {texts.ask}
       </Button>
       {drop.data && (

@@ -1,10 +1,12 @@
-import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { IntegrityReport } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatTime } from '../../ui/format.ts';
+import { Group } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Text } from '../../ui/text.tsx';
 import list from '../admin/list.module.css';
 import { Section } from '../admin/section.tsx';
 import { CheckList } from './check-list.tsx';
@@ -21,7 +23,7 @@ export function IntegritySection() {
       title={texts.title}
       hint={texts.hint}
       actions={
-        <BusyButton variant="default" isBusy={isFetching && report !== undefined} onClick={() => void refetch()}>
+        <BusyButton isBusy={isFetching && report !== undefined} onClick={() => void refetch()}>
           {texts.checkAgain}
         </BusyButton>
       }
@@ -31,9 +33,9 @@ export function IntegritySection() {
         <Report report={report} />
       ) : (
         isFetching && (
-          <Group gap="sm" role="status">
-            <Loader size="sm" />
-            <Text size="sm">{texts.checking}</Text>
+          <Group role="status">
+            <Spinner />
+            <Text>{texts.checking}</Text>
           </Group>
         )
       )}

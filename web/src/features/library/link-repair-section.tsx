@@ -1,13 +1,15 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import type { LinkRepair } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Group } from '../../ui/layout.tsx';
 import { Outcome } from '../../ui/outcome.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { Section } from '../admin/section.tsx';
 import { describeNumbers } from '../repairs/describe-job.ts';
 import { REPAIR_KEY, refreshAfterRepair } from '../repairs/jobs-query.ts';
@@ -38,9 +40,8 @@ export function LinkRepairSection() {
           apply.reset();
         }}
       />
-      <Group mt="md">
+      <Group data-mt="md">
         <BusyButton
-          variant="default"
           isBusy={dry.isPending}
           onClick={() => {
             apply.reset();
@@ -53,7 +54,11 @@ export function LinkRepairSection() {
       {dry.data && (
         <Outcome isDryRun title={wouldChange.length === 0 ? texts.nothingToDo : texts.wouldChange}>
           <Numbers lines={wouldChange} />
-          {wouldChange.length > 0 && <Button onClick={() => setAsking(true)}>{texts.apply}</Button>}
+          {wouldChange.length > 0 && (
+            <Button look="primary" onClick={() => setAsking(true)}>
+              {texts.apply}
+            </Button>
+          )}
         </Outcome>
       )}
       {apply.data && (
@@ -80,5 +85,5 @@ export function LinkRepairSection() {
 }
 
 function Numbers({ lines }: { lines: readonly string[] }) {
-  return <Text size="sm">{lines.length === 0 ? jobs.nothing : lines.join(' · ')}</Text>;
+  return <Text>{lines.length === 0 ? jobs.nothing : lines.join(' · ')}</Text>;
 }

@@ -1,9 +1,13 @@
-import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkRepair } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { Switch } from '../../ui/choice.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { usersQuery } from '../users/users-query.ts';
+import classes from './link-scope.module.css';
 
 const { links: texts } = repairTexts;
 const ALL_USERS = 'all';
@@ -16,8 +20,8 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
   const [scholars, setScholars] = useState('');
   const { gc_orphan_publications: isCollecting = false, scope_mode: mode } = scope;
   return (
-    <Stack gap="sm" maw="26rem">
-      <NativeSelect
+    <Stack gap="sm" className={classes.scope}>
+      <Select
         label={texts.library}
         value={scope.user_id ?? ALL_USERS}
         onChange={({ currentTarget: { value } }) => {
@@ -37,7 +41,7 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
       {mode === 'single_user' && (
         <TextInput
           label={texts.scholars}
-          description={texts.scholarsHint}
+          hint={texts.scholarsHint}
           inputMode="numeric"
           value={scholars}
           onChange={({ currentTarget: { value } }) => {
@@ -48,7 +52,7 @@ export function LinkScope({ scope, onChange }: { scope: Scope; onChange: (next: 
       )}
       <Switch
         label={texts.orphans}
-        description={texts.orphansHint}
+        hint={texts.orphansHint}
         checked={isCollecting}
         onChange={({ currentTarget }) => onChange({ ...scope, gc_orphan_publications: currentTarget.checked })}
       />

@@ -70,9 +70,7 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
           {next !== null && <div>{texts.next(formatDistance(next, now))}</div>}
         </div>
         <BusyButton
-          variant="default"
-          size="xs"
-          className={classes.act}
+          isSmall
           isBusy={isPending}
           isDisabled={isOpen(item)}
           aria-label={texts.requeueNamed(item.title)}

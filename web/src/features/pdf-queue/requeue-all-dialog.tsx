@@ -1,12 +1,15 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts as common } from '../../texts/en.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Group, Stack } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Text } from '../../ui/text.tsx';
 import { countQuery, requeueAll } from './pdf-queue-query.ts';
 
 const { pdfs: texts } = adminTexts;
@@ -31,12 +34,12 @@ export function RequeueAllDialog({ onDone, onClose }: Props) {
   const missing = (failed.data ?? 0) + (untracked.data ?? 0);
   return (
     <Dialog title={texts.requeueAll} onClose={onClose}>
-      <Stack gap="md">
-        <Text size="sm">
+      <Stack>
+        <Text>
           {failed.data !== undefined && untracked.data !== undefined && texts.missing(failed.data, untracked.data)}{' '}
           {texts.requeueAllHint}
         </Text>
-        <NativeSelect
+        <Select
           label={texts.limit}
           value={limit}
           onChange={({ currentTarget }) => setLimit(Number(currentTarget.value))}
@@ -44,12 +47,16 @@ export function RequeueAllDialog({ onDone, onClose }: Props) {
         />
         <ProblemText error={failed.error ?? untracked.error ?? error} />
         <Group>
-          <BusyButton isBusy={isPending} isDisabled={missing === 0} data-autofocus onClick={() => mutate(limit)}>
+          <BusyButton
+            look="primary"
+            isBusy={isPending}
+            isDisabled={missing === 0}
+            data-autofocus
+            onClick={() => mutate(limit)}
+          >
             {texts.requeueSome(Math.min(limit, missing))}
           </BusyButton>
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -1,7 +1,10 @@
-import { Button, Group, Progress, Text, Title } from '@mantine/core';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Group } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Text } from '../../ui/text.tsx';
 import { isAbort, type Task, useProgress } from './task.ts';
 import { useExport } from './use-export.ts';
 
@@ -14,24 +17,24 @@ export function ExportLibrary() {
   const isPending = fetching?.status === 'pending';
   return (
     <section aria-labelledby="export">
-      <Title order={2} size="h5" id="export" mb={4}>
+      <h2 id="export" data-mb="xs">
         {texts.exportTitle}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
+      </h2>
+      <Text tone="quiet" data-mb="md">
         {texts.exportHint}
       </Text>
-      <Group gap="sm">
-        <BusyButton variant="default" isBusy={isPending} onClick={start}>
+      <Group>
+        <BusyButton isBusy={isPending} onClick={start}>
           {texts.export}
         </BusyButton>
         {isPending && (
-          <Button variant="subtle" onClick={task?.stop}>
+          <Button look="quiet" onClick={task?.stop}>
             {texts.stop}
           </Button>
         )}
       </Group>
-      {isPending && <Progress value={100} striped animated mt="sm" aria-label={texts.export} />}
-      <Text size="sm" mt="sm" role="status">
+      {isPending && <Progress value={null} data-mt="sm" aria-label={texts.export} />}
+      <Text data-mt="sm" role="status">
         {isPending && task ? <ExportProgress task={task} /> : data}
       </Text>
       <ProblemText error={isAbort(error) ? null : error} />

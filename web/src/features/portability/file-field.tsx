@@ -1,6 +1,6 @@
-import { Button, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { FileButton } from '../../ui/file-button.tsx';
 import classes from './import-library.module.css';
 
 const texts = settingsTexts.library;
@@ -33,12 +33,8 @@ export function FileField({ label, hasFocus, onChoose }: FileFieldProps) {
         if (file) onChoose(file);
       }}
     >
-      <FileButton accept="application/json,.json" onChange={(file) => file && onChoose(file)}>
-        {(props) => (
-          <Button variant="default" autoFocus={hasFocus} {...props}>
-            {label}
-          </Button>
-        )}
+      <FileButton accept="application/json,.json" isBusy={false} autoFocus={hasFocus} onChoose={onChoose}>
+        {label}
       </FileButton>
       <span className={classes.quiet}>{texts.orDrop}</span>
     </div>

@@ -1,8 +1,10 @@
-import { Button, Progress, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Transfer } from '../../api/upload.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { Button } from '../../ui/button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Text } from '../../ui/text.tsx';
 import { FileField } from './file-field.tsx';
 import classes from './import-library.module.css';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -24,10 +26,10 @@ export function ImportLibrary() {
   };
   return (
     <section aria-labelledby="import">
-      <Title order={2} size="h5" id="import" mb={4}>
+      <h2 id="import" data-mb="xs">
         {texts.importTitle}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
+      </h2>
+      <Text tone="quiet" data-mb="md">
         {texts.importHint}
       </Text>
       {status !== 'pending' && !data && (
@@ -40,7 +42,7 @@ export function ImportLibrary() {
       {status === 'pending' && variables && <Sending task={variables.task} isDryRun={variables.isDryRun} />}
       {error && variables && (
         <>
-          <Text size="sm" mb="xs" dir="auto">
+          <Text data-mb="xs" dir="auto">
             {texts.refused(variables.file.name)}
           </Text>
           <ProblemText error={error} />
@@ -68,22 +70,19 @@ function Sending({ task, isDryRun }: { task: Task<Transfer>; isDryRun: boolean }
   const label = isDryRun ? texts.sending.dryRun : texts.sending.apply;
   return (
     <div className={classes.sending} data-dry-run={isDryRun || undefined}>
-      <Text fw={600} size="sm">
-        {label}
-      </Text>
+      <Text isStrong>{label}</Text>
       <Progress
-        value={totalBytes === 0 ? 0 : (100 * doneBytes) / totalBytes}
-        striped={isUploaded}
-        animated={isUploaded}
-        my="sm"
+        value={isUploaded ? null : totalBytes === 0 ? 0 : (100 * doneBytes) / totalBytes}
+        data-mt="sm"
+        data-mb="sm"
         aria-label={label}
       />
-      <Text size="sm" role="status">
+      <Text role="status">
         {isUploaded ? texts.working : texts.sent(settingsTexts.size(doneBytes), settingsTexts.size(totalBytes))}
       </Text>
       {/* after the upload the service continues, even if the browser stops waiting */}
       {!isUploaded && (
-        <Button mt="sm" size="xs" variant="default" onClick={task.stop}>
+        <Button data-mt="sm" isSmall onClick={task.stop}>
           {texts.stop}
         </Button>
       )}

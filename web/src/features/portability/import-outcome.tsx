@@ -1,8 +1,11 @@
-import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ImportResult } from '../../api/shapes.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { Button, lookOf } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Group } from '../../ui/layout.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Text } from '../../ui/text.tsx';
 import classes from './import-library.module.css';
 
 const texts = settingsTexts.library;
@@ -37,27 +40,27 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
   const isNothing = COUNTS.every((count) => count === 'skipped_records' || result[count] === 0);
   return (
     <div className={classes.outcome} data-dry-run={isDryRun || undefined}>
-      <Title order={3} size="h5" tabIndex={-1} ref={hasFocus ? takeFocus : undefined}>
+      <h3 tabIndex={-1} ref={hasFocus ? takeFocus : undefined}>
         {isDryRun ? texts.preview : texts.done(name)}
-      </Title>
-      <Text size="sm" mt={4} mb="sm">
+      </h3>
+      <Text data-mt="xs" data-mb="sm">
         {isDryRun ? (isNothing ? texts.nothing : texts.previewOf(name)) : texts.doneHint}
       </Text>
       <Table aria-label={isDryRun ? texts.preview : texts.done(name)}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.what}</Table.Th>
-            <Table.Th className={classes.number}>{texts.howMany}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+        <thead>
+          <tr>
+            <th>{texts.what}</th>
+            <th className={classes.number}>{texts.howMany}</th>
+          </tr>
+        </thead>
+        <tbody>
           {COUNTS.map((count) => (
-            <Table.Tr key={count} className={result[count] === 0 ? classes.quiet : undefined}>
-              <Table.Td>{texts.rows[count]}</Table.Td>
-              <Table.Td className={classes.number}>{formatNumber(result[count])}</Table.Td>
-            </Table.Tr>
+            <tr key={count} className={result[count] === 0 ? classes.quiet : undefined}>
+              <td>{texts.rows[count]}</td>
+              <td className={classes.number}>{formatNumber(result[count])}</td>
+            </tr>
           ))}
-        </Table.Tbody>
+        </tbody>
       </Table>
       {warnings.length > 0 && (
         <details className={classes.warnings} open={warnings.length <= MAX_OPEN}>
@@ -69,16 +72,18 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
           </ul>
         </details>
       )}
-      <Group gap="sm" mt="md">
-        {isDryRun && !isNothing && <Button onClick={onApply}>{texts.apply}</Button>}
-        {!isDryRun && (
-          <Button variant="default" component={Link} to="/scholars">
-            {texts.toScholars}
+      <Group data-mt="md">
+        {isDryRun && !isNothing && (
+          <Button look="primary" onClick={onApply}>
+            {texts.apply}
           </Button>
         )}
-        <Button variant="default" onClick={onCancel}>
-          {isDryRun && !isNothing ? texts.cancel : texts.chooseOther}
-        </Button>
+        {!isDryRun && (
+          <Link to="/scholars" {...lookOf({})}>
+            {texts.toScholars}
+          </Link>
+        )}
+        <Button onClick={onCancel}>{isDryRun && !isNothing ? texts.cancel : texts.chooseOther}</Button>
       </Group>
     </div>
   );

@@ -1,11 +1,13 @@
-import { Badge, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RepairJob } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatTime } from '../../ui/format.ts';
+import { Text } from '../../ui/text.tsx';
 import list from '../admin/list.module.css';
 import { canBeUndone, describeNumbers, isUndone } from './describe-job.ts';
 import classes from './job-list.module.css';
@@ -38,17 +40,8 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
   return (
     <li className={`${list.item} ${classes.row}`} data-dry={isDryRun || undefined}>
       <div>
-        <span className={list.strong}>{name}</span>{' '}
-        {isDryRun && (
-          <Badge variant="outline" color="gray" className={classes.dry}>
-            {texts.dryRun}
-          </Badge>
-        )}{' '}
-        {isUndone(job, all) && (
-          <Badge variant="light" color="gray">
-            {texts.undone}
-          </Badge>
-        )}
+        <span className={list.strong}>{name}</span> {isDryRun && <Badge className={classes.dry}>{texts.dryRun}</Badge>}{' '}
+        {isUndone(job, all) && <Badge>{texts.undone}</Badge>}
         <div className={classes.outcome}>
           {status !== 'completed' && <strong>{texts.status[status]} </strong>}
           {job.error_text ?? (numbers.length > 0 ? numbers.join(' · ') : status === 'completed' && texts.nothing)}
@@ -65,7 +58,7 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
         </div>
       </div>
       {canBeUndone(job, all) && (
-        <Button variant="default" size="xs" aria-label={texts.undoNumber(id)} onClick={() => setAsking(true)}>
+        <Button isSmall aria-label={texts.undoNumber(id)} onClick={() => setAsking(true)}>
           {texts.undo}
         </Button>
       )}
@@ -77,7 +70,7 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
           onConfirm={() => undo.mutateAsync()}
           onClose={() => setAsking(false)}
         >
-          <Text size="sm">{texts.undoHint}</Text>
+          <Text>{texts.undoHint}</Text>
         </ConfirmDialog>
       )}
     </li>

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import type { RepairJob } from '../../api/shapes.ts';
 import { repairTexts } from '../../texts/en/repairs.ts';
+import { Button } from '../../ui/button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { Section } from '../admin/section.tsx';
 import { JobList } from './job-list.tsx';
 import { jobsQuery, mayHaveMore, REPAIR_KEY } from './jobs-query.ts';
@@ -24,10 +25,10 @@ export function JobsSection({ isAll, filter = () => true, onAll }: Props) {
   return (
     <Section title={texts.title} hint={texts.hint}>
       <ProblemText error={error} />
-      {jobs?.length === 0 && <Text size="sm">{texts.empty}</Text>}
+      {jobs?.length === 0 && <Text>{texts.empty}</Text>}
       {all && jobs && <JobList jobs={jobs} all={all} />}
       {all && mayHaveMore(all, isAll) && (
-        <Button variant="subtle" size="xs" mt="sm" onClick={onAll}>
+        <Button look="quiet" isSmall data-mt="sm" onClick={onAll}>
           {texts.more}
         </Button>
       )}

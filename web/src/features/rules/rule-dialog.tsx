@@ -1,11 +1,12 @@
-import { Checkbox, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
 import { ruleTexts } from '../../texts/en/rules.ts';
+import { Checkbox } from '../../ui/choice.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
+import { Text } from '../../ui/text.tsx';
 import { QueryField } from '../publications/query-field.tsx';
 import { saveRule } from './change-rules.ts';
 import classes from './rule-dialog.module.css';
@@ -46,22 +47,16 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
       saving={saving}
       isAtField={Object.keys(problems).length > 0}
       isDisabled={isIdle || search.trim() === ''}
-      more={
-        isIdle && (
-          <Text size="sm" c="dimmed">
-            {texts.noEffect}
-          </Text>
-        )
-      }
+      more={isIdle && <Text tone="quiet">{texts.noEffect}</Text>}
       onSubmit={saving.mutate}
       onClose={onClose}
     >
       <div className={classes.field}>
-        <Text component="span" size="sm" fw={600} aria-hidden="true">
+        <Text isStrong aria-hidden="true">
           {texts.search}
         </Text>
         <QueryField value={search} className={classes.search} field={field} onChange={setSearch} />
-        <Text size="sm" c="red" role="alert">
+        <Text tone="bad" role="alert">
           {problems.search}
         </Text>
       </div>

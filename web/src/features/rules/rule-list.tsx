@@ -1,8 +1,9 @@
-import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
 import { ruleTexts as texts } from '../../texts/en/rules.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
 import { OwnedList, RowAction, RowActions } from '../../ui/owned-list.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { TagChip } from '../tags/tag-chips.tsx';
@@ -60,7 +61,7 @@ export function RuleList({ begun, onEnd }: Props) {
               <RowAction
                 label={texts.delete}
                 named={texts.deleteNamed(rule.name)}
-                isDestructive
+                isDanger
                 onClick={() => {
                   reportFailure(deleteRule(rule));
                   onDeleted();

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ruleTexts } from '../../texts/en/rules.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { TagChip } from '../tags/tag-chips.tsx';
 import { isSameName, tagNamed, tagsQuery } from '../tags/tags-query.ts';
 import classes from './rule-dialog.module.css';
@@ -31,7 +31,7 @@ export function TagField({ tags, error, onChange }: Props) {
     <div className={classes.tags}>
       <TextInput
         label={texts.tags}
-        description={texts.tagsHint}
+        hint={texts.tagsHint}
         list={id}
         value={typed}
         maxLength={MAX_LENGTH}

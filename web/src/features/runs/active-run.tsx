@@ -1,4 +1,3 @@
-import { Progress, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -6,6 +5,8 @@ import type { Run } from '../../api/shapes.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Text } from '../../ui/text.tsx';
 import classes from './runs.module.css';
 import { useRunEvents } from './use-run-events.ts';
 
@@ -27,19 +28,18 @@ export function ActiveRun({ run }: { run: Run }) {
   return (
     <section className={classes.active} aria-labelledby="active-run">
       <div className={classes.head}>
-        <Title order={2} size="h5" id="active-run">
-          {texts.active}
-        </Title>
-        <BusyButton variant="default" size="xs" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <h2 id="active-run">{texts.active}</h2>
+        <BusyButton isSmall isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
           {texts.cancel}
         </BusyButton>
       </div>
       <Progress
         value={total === 0 ? 0 : (100 * events.finished) / total}
         aria-label={texts.progress(events.finished, total)}
-        my="sm"
+        data-mt="sm"
+        data-mb="sm"
       />
-      <Text size="sm" role="status">
+      <Text role="status">
         {run.status === 'resolving' ? texts.resolving : texts.progress(events.finished, total)}{' '}
         {events.found > 0 ? texts.found(events.found) : texts.nothingYet}
       </Text>

@@ -1,9 +1,10 @@
-import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SafetyState } from '../../api/shapes.ts';
 import { duration } from '../../texts/duration.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { formatTime } from '../../ui/format.ts';
+import { Text } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { sessionQuery } from '../accounts/session-query.ts';
 
@@ -19,14 +20,12 @@ export function CooldownBanner({ state, receivedAt }: { state: SafetyState; rece
   if (state.cooldown_until === null || seconds <= 0) return null;
   return (
     // a note and not an alert, because screen readers would announce every second
-    <Alert color="yellow" variant="light" role="note" title={texts.paused} my="md">
-      <Text size="sm">
+    <Alert role="note" heading={texts.paused} data-mt="md" data-mb="md">
+      <Text>
         {state.cooldown_reason_label}. {texts.pausedFor(describeRest(seconds), formatTime(state.cooldown_until))}
       </Text>
       {session?.user.is_admin && state.cooldown_reason === 'blocked_failure_threshold_exceeded' && (
-        <Text size="sm" mt={4}>
-          {texts.adviceToAdmins}
-        </Text>
+        <Text data-mt="xs">{texts.adviceToAdmins}</Text>
       )}
     </Alert>
   );

@@ -1,9 +1,9 @@
-import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { QueueItem } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Text } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { Action } from './change-queue.ts';
 import { describeLastError, describeProgress, describeReason, labelOfItem } from './describe-item.ts';
@@ -27,22 +27,22 @@ export function QueueGroup({ status, items, isBusy, onAction }: QueueGroupProps)
   return (
     <section className={classes.group} aria-labelledby={`queue-${status}`}>
       <div className={classes.head}>
-        <Title order={2} size="h5" id={`queue-${status}`} tabIndex={-1}>
+        <h2 id={`queue-${status}`} tabIndex={-1}>
           {texts.groups[status]} ({formatNumber(items.length)})
-        </Title>
+        </h2>
         {status === 'dropped' && items.length > 1 && (
           <div className={classes.acts}>
-            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAction('retry', items)}>
+            <BusyButton isSmall isBusy={isBusy} onClick={() => onAction('retry', items)}>
               {texts.retryAll}
             </BusyButton>
-            <BusyButton size="xs" variant="default" isBusy={isBusy} onClick={() => onAction('clear', items)}>
+            <BusyButton isSmall isBusy={isBusy} onClick={() => onAction('clear', items)}>
               {texts.clearAll}
             </BusyButton>
           </div>
         )}
       </div>
       {hint !== null && (
-        <Text size="sm" c="dimmed" mb="xs">
+        <Text tone="quiet" data-mb="xs">
           {hint}
         </Text>
       )}
@@ -54,8 +54,8 @@ export function QueueGroup({ status, items, isBusy, onAction }: QueueGroupProps)
               {actions.map((act) => (
                 <BusyButton
                   key={act}
-                  size="compact-sm"
-                  variant={act === 'retry' ? 'default' : 'subtle'}
+                  isSmall
+                  look={act === 'retry' ? 'default' : 'quiet'}
                   aria-label={texts.actOn(texts[act], labelOfItem(item))}
                   isBusy={isBusy}
                   onClick={() => onAction(act, [item])}

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { QueueList as Queue, QueueItem } from '../../api/shapes.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { type Action, changeItems } from './change-queue.ts';
 import { labelOfItem } from './describe-item.ts';
 import { QueueGroup } from './queue-group.tsx';
@@ -27,7 +27,7 @@ export function QueueList({ queue }: { queue: Queue }) {
   return (
     <>
       <ProblemText error={error} />
-      <Text ref={status} size="sm" role="status" tabIndex={-1} mb={data ? 'md' : 0}>
+      <Text ref={status} role="status" tabIndex={-1} data-mb={data && 'md'}>
         {data}
       </Text>
       {GROUPS.map((status) => (
@@ -40,9 +40,7 @@ export function QueueList({ queue }: { queue: Queue }) {
         />
       ))}
       {pagination.total_count > items.length && (
-        <Text size="sm" c="dimmed">
-          {texts.more(pagination.total_count - items.length)}
-        </Text>
+        <Text tone="quiet">{texts.more(pagination.total_count - items.length)}</Text>
       )}
     </>
   );

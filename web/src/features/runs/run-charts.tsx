@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import type { Run } from '../../api/shapes.ts';
 import { duration } from '../../texts/duration.ts';
 import { runsTexts } from '../../texts/en/runs.ts';
@@ -28,9 +27,9 @@ export function RunCharts({ runs }: { runs: readonly Run[] }) {
   const longest = duration(Math.max(...ended.map(secondsOf)));
   return (
     <section aria-labelledby="runs-over-time" className={classes.overTime}>
-      <Title order={2} size="h5" mb="xs" id="runs-over-time">
+      <h2 data-mb="xs" id="runs-over-time">
         {texts.title}
-      </Title>
+      </h2>
       <div className={classes.charts}>
         <BarChart
           title={texts.found}

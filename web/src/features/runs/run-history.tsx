@@ -1,9 +1,9 @@
-import { Table, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Run } from '../../api/shapes.ts';
 import { duration } from '../../texts/duration.ts';
 import { runsTexts as texts } from '../../texts/en/runs.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { Table } from '../../ui/table.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import classes from './runs.module.css';
 
@@ -12,9 +12,9 @@ export function RunHistory({ runs }: { runs: readonly Run[] }) {
   const isWide = useIsWide('64em');
   return (
     <section aria-labelledby="history">
-      <Title order={2} size="h5" mb="xs" id="history">
+      <h2 data-mb="xs" id="history">
         {texts.history}
-      </Title>
+      </h2>
       {isWide ? <RunTable runs={runs} /> : <RunList runs={runs} />}
     </section>
   );
@@ -22,33 +22,33 @@ export function RunHistory({ runs }: { runs: readonly Run[] }) {
 
 function RunTable({ runs }: { runs: readonly Run[] }) {
   return (
-    <Table verticalSpacing="xs" aria-labelledby="history">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.when}</Table.Th>
-          <Table.Th>{texts.trigger}</Table.Th>
-          <Table.Th>{texts.outcome}</Table.Th>
-          <Table.Th className={classes.number}>{texts.newCount}</Table.Th>
-          <Table.Th className={classes.number}>{texts.scholarCount}</Table.Th>
-          <Table.Th className={classes.number}>{texts.failedCount}</Table.Th>
-          <Table.Th className={classes.number}>{texts.duration}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <Table aria-labelledby="history">
+      <thead>
+        <tr>
+          <th>{texts.when}</th>
+          <th>{texts.trigger}</th>
+          <th>{texts.outcome}</th>
+          <th className={classes.number}>{texts.newCount}</th>
+          <th className={classes.number}>{texts.scholarCount}</th>
+          <th className={classes.number}>{texts.failedCount}</th>
+          <th className={classes.number}>{texts.duration}</th>
+        </tr>
+      </thead>
+      <tbody>
         {runs.map((run) => (
-          <Table.Tr key={run.id}>
-            <Table.Td>
+          <tr key={run.id}>
+            <td>
               <RunLink run={run} />
-            </Table.Td>
-            <Table.Td>{texts.triggers[run.trigger_type]}</Table.Td>
-            <Table.Td>{statusOf(run)}</Table.Td>
-            <Table.Td className={classes.number}>{formatNumber(run.new_publication_count)}</Table.Td>
-            <Table.Td className={classes.number}>{formatNumber(run.scholar_count)}</Table.Td>
-            <Table.Td className={classes.number}>{formatNumber(isWaiting(run) ? 0 : run.failed_count)}</Table.Td>
-            <Table.Td className={classes.number}>{describeDuration(run)}</Table.Td>
-          </Table.Tr>
+            </td>
+            <td>{texts.triggers[run.trigger_type]}</td>
+            <td>{statusOf(run)}</td>
+            <td className={classes.number}>{formatNumber(run.new_publication_count)}</td>
+            <td className={classes.number}>{formatNumber(run.scholar_count)}</td>
+            <td className={classes.number}>{formatNumber(isWaiting(run) ? 0 : run.failed_count)}</td>
+            <td className={classes.number}>{describeDuration(run)}</td>
+          </tr>
         ))}
-      </Table.Tbody>
+      </tbody>
     </Table>
   );
 }

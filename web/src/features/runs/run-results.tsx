@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { QueueItem, ScholarResult } from '../../api/shapes.ts';
@@ -22,9 +21,9 @@ export function RunResults({ results }: { results: readonly ScholarResult[] }) {
   if (isPending) return null;
   return (
     <section aria-labelledby="results">
-      <Title order={2} size="h5" mb="xs" id="results">
+      <h2 data-mb="xs" id="results">
         {texts.scholars}
-      </Title>
+      </h2>
       <ul className={classes.list}>
         {sortResults(results).map((result) => {
           const id = result.scholar_profile_id;

@@ -1,9 +1,11 @@
-import { Alert, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { sourceOfInput } from './author-input.ts';
 import { OtherScholar } from './other-scholar.tsx';
 import { decideProfile, ownerOf } from './profiles-query.ts';
@@ -33,11 +35,10 @@ export function AddProfile({ scholarId }: { scholarId: number }) {
       <div className={classes.address}>
         <TextInput
           label={texts.add}
-          description={texts.addHint}
+          hint={texts.addHint}
           error={isRefused ? texts.notAProfile : undefined}
           maxLength={2048}
           required
-          withAsterisk={false}
           autoComplete="off"
           value={typed}
           readOnly={isPending}
@@ -48,15 +49,15 @@ export function AddProfile({ scholarId }: { scholarId: number }) {
             if (error) reset();
           }}
         />
-        <BusyButton type="submit" variant="default" isBusy={isPending}>
+        <BusyButton type="submit" isBusy={isPending}>
           {texts.addButton}
         </BusyButton>
       </div>
       {owner === null ? (
         <ProblemText error={error} />
       ) : (
-        <Alert color="yellow" variant="light" role="alert" p="sm">
-          <Text size="sm">
+        <Alert role="alert">
+          <Text>
             <OtherScholar scholarId={scholarId} id={owner} />
           </Text>
         </Alert>

@@ -1,10 +1,16 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Group, Stack } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Text } from '../../ui/text.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
 import { DEFAULT_UNREAD_PAST, trackScholars, type UnreadPast } from './change-scholars.ts';
+import classes from './name-search.module.css';
 import { canSearchByName, isName } from './scholar-input.ts';
 
 const texts = scholarsTexts.add;
@@ -33,14 +39,13 @@ export function AddScholars({ name, onSearch }: Props) {
         mutate({ typed, unreadPast });
       }}
     >
-      <Stack gap="sm" mb="md">
-        <Textarea
+      <Stack gap="sm" data-mb="md">
+        <TextArea
           label={texts.label}
-          description={texts.hint}
+          hint={texts.hint}
           placeholder={texts.placeholder}
           rows={2}
           required
-          withAsterisk={false}
           value={typed}
           // the lines that are not added will replace the text
           readOnly={isPending}
@@ -56,18 +61,18 @@ export function AddScholars({ name, onSearch }: Props) {
             onSearch(typed.trim());
           }}
         />
-        <Group gap="sm" align="end">
-          <NativeSelect
+        <Group className={classes.acts}>
+          <Select
             label={texts.unreadPast}
             value={unreadPast}
             onChange={({ currentTarget }) => setUnreadPast(currentTarget.value as UnreadPast)}
             data={UNREAD_PAST.map((value) => ({ value, label: texts.unreadPastOptions[value] }))}
           />
-          <BusyButton type="submit" isBusy={isPending} variant={isNameTyped ? 'default' : 'filled'}>
+          <BusyButton type="submit" isBusy={isPending} look={isNameTyped ? 'default' : 'primary'}>
             {texts.add}
           </BusyButton>
           <Button
-            variant={isNameTyped ? 'filled' : 'default'}
+            look={isNameTyped ? 'primary' : 'default'}
             disabled={!canSearchByName(typed)}
             onClick={() => onSearch(typed.trim())}
           >
@@ -75,14 +80,10 @@ export function AddScholars({ name, onSearch }: Props) {
           </Button>
         </Group>
         <div role="status">
-          {data && data.added > 0 && <Text size="sm">{texts.added(data.added)}</Text>}
-          {data && data.alreadyTracked > 0 && <Text size="sm">{texts.alreadyTracked(data.alreadyTracked)}</Text>}
+          {data && data.added > 0 && <Text>{texts.added(data.added)}</Text>}
+          {data && data.alreadyTracked > 0 && <Text>{texts.alreadyTracked(data.alreadyTracked)}</Text>}
         </div>
-        {data && data.invalid.length > 0 && (
-          <Alert color="yellow" variant="light" role="alert">
-            {texts.notAdded(data.invalid.length)}
-          </Alert>
-        )}
+        {data && data.invalid.length > 0 && <Alert role="alert">{texts.notAdded(data.invalid.length)}</Alert>}
         <ProblemText error={error} />
       </Stack>
     </form>

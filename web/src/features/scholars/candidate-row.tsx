@@ -1,11 +1,12 @@
-import { Anchor, Avatar, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Candidate, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { focusShown } from '../../ui/focus-page.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { trackScholar } from './change-scholars.ts';
 import { labelOf } from './describe-profile.ts';
 import classes from './name-search.module.css';
@@ -23,14 +24,12 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
   const tracked = scholars.find((one) => one.id === track.data?.id) ?? findTracked(scholars, ids);
   return (
     <li className={classes.row}>
-      {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} alt="" radius="50%" />}
+      {tracked ? <ScholarPicture scholar={tracked} /> : <Avatar name={name} />}
       <div className={classes.who}>
-        <Text fw={600} dir="auto">
+        <Text isStrong dir="auto">
           {name}
         </Text>
-        <Text size="sm" dir="auto">
-          {affiliation}
-        </Text>
+        <Text dir="auto">{affiliation}</Text>
         <Facts candidate={candidate} />
       </div>
       <div className={classes.act}>
@@ -48,7 +47,8 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
         ) : (
           id !== undefined && (
             <BusyButton
-              size="xs"
+              look="primary"
+              isSmall
               isBusy={track.isPending}
               aria-label={texts.addNamed(name)}
               onClick={() => track.mutate(id)}
@@ -87,8 +87,8 @@ function Facts({ candidate }: { candidate: Candidate }) {
 
 function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
-    <Anchor href={href} target="_blank" rel="noreferrer" inherit>
+    <a href={href} target="_blank" rel="noreferrer">
       {text}
-    </Anchor>
+    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CoAuthor, Scholar } from '../../api/shapes.ts';
@@ -34,20 +33,14 @@ function CoAuthorRow({ coAuthor }: { coAuthor: CoAuthor }) {
   return (
     <li>
       <div>
-        <Anchor href={`https://openalex.org/${id}`} target="_blank" rel="noreferrer" dir="auto">
+        <a href={`https://openalex.org/${id}`} target="_blank" rel="noreferrer" dir="auto">
           {name}
-        </Anchor>
+        </a>
         <div className={classes.quiet}>{texts.together(count)}</div>
         <ProblemText error={track.error} />
       </div>
       {tracked === null ? (
-        <BusyButton
-          size="xs"
-          variant="default"
-          isBusy={track.isPending}
-          aria-label={texts.trackNamed(name)}
-          onClick={() => track.mutate()}
-        >
+        <BusyButton isSmall isBusy={track.isPending} aria-label={texts.trackNamed(name)} onClick={() => track.mutate()}>
           {texts.track}
         </BusyButton>
       ) : (

@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
 import classes from './scholar-list.module.css';
 import { MAX_NAME_LENGTH, SCHOLAR_ORDERS, type ScholarsSearch } from './scholars-search.ts';
 
@@ -31,7 +31,7 @@ export function ListTools({ search, all, shown, onChange }: Props) {
         />
       )}
       {all > 1 && (
-        <NativeSelect
+        <Select
           className={classes.order}
           aria-label={texts.sortBy}
           value={search.order ?? 'name'}

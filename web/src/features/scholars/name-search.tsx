@@ -1,9 +1,13 @@
-import { Button, CloseButton, Group, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Candidate, Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { texts as common } from '../../texts/en.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { Group } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Text } from '../../ui/text.tsx';
 import { CandidateRow } from './candidate-row.tsx';
 import classes from './name-search.module.css';
 import { nameSearchQuery } from './name-search-query.ts';
@@ -24,16 +28,16 @@ export function NameSearch({ name, scholars, onClose }: Props) {
   return (
     <section className={classes.search} aria-labelledby="name-search" aria-busy={isFetching}>
       <div className={classes.head}>
-        <Title order={2} size="h5" id="name-search">
-          {texts.heading(name)}
-        </Title>
-        <CloseButton aria-label={texts.close} onClick={onClose} />
+        <h2 id="name-search">{texts.heading(name)}</h2>
+        <IconButton aria-label={texts.close} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
       </div>
       <div role="status">
         {isFetching ? (
-          <Group gap="sm" wrap="nowrap">
-            <Loader size="sm" />
-            <Text size="sm">{texts.searching}</Text>
+          <Group>
+            <Spinner />
+            <Text>{texts.searching}</Text>
           </Group>
         ) : (
           result && <SearchOutcome result={result} onRetry={retry} />
@@ -42,7 +46,7 @@ export function NameSearch({ name, scholars, onClose }: Props) {
       {!isFetching && error && (
         <>
           <ProblemText error={error} />
-          <Button variant="default" size="xs" mt="sm" onClick={retry}>
+          <Button isSmall data-mt="sm" onClick={retry}>
             {common.tryAgain}
           </Button>
         </>
@@ -50,9 +54,7 @@ export function NameSearch({ name, scholars, onClose }: Props) {
       {!isFetching && result && <Candidates of={result.candidates} scholars={scholars} />}
       {!isFetching && result && result.people.length > 0 && (
         <>
-          <Title order={3} size="h6" mt="md">
-            {texts.withoutId}
-          </Title>
+          <h3 data-mt="md">{texts.withoutId}</h3>
           <Candidates of={result.people} scholars={scholars} />
         </>
       )}

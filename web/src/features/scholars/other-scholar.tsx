@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Button } from '../../ui/button.tsx';
 import { joinScholars } from './join-scholars.ts';
 import { nameOf } from './order-scholars.ts';
 import classes from './scholar-page.module.css';
@@ -21,8 +21,7 @@ export function OtherScholar({ scholarId, id }: { scholarId: number; id: number 
       </Link>
       .{' '}
       <Button
-        variant="default"
-        size="compact-xs"
+        isSmall
         onClick={() => joinScholars(scholarId, id, texts.joined(other ? nameOf(other) : texts.otherScholar))}
       >
         {texts.join}

@@ -1,27 +1,27 @@
-import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Group, Stack } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { changePicture } from './change-scholars.ts';
 import classes from './scholar-page.module.css';
 import { ScholarPicture } from './scholar-picture.tsx';
 
 const texts = scholarsTexts.picture;
-const PREVIEW_PIXELS = 96;
 
 /** Shows a scholar's picture and changes it by address or file. */
 export function PictureForm({ scholar }: { scholar: Scholar }) {
   const { id, profile_image_override_url: address, profile_image_source: source } = scholar;
-  const resetFile = useRef<() => void>(null);
   // null while the field shows the saved address
   const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (next: string | File | null) => changePicture(id, next),
-    // so that the same file can be chosen again
-    onSettled: () => resetFile.current?.(),
     onSuccess: (_, sent) => setTyped((now) => (now?.trim() === sent ? null : now)),
   });
   const isOwn = source === 'upload' || source === 'override';
@@ -29,9 +29,9 @@ export function PictureForm({ scholar }: { scholar: Scholar }) {
     <section className={classes.section} aria-labelledby="picture">
       <h2 id="picture">{texts.title}</h2>
       <div className={classes.picture}>
-        <ScholarPicture scholar={scholar} size={PREVIEW_PIXELS} />
+        <ScholarPicture scholar={scholar} size="lg" />
         <Stack gap="sm" className={classes.choices}>
-          <Text size="sm" role="status">
+          <Text role="status">
             {isSuccess && scholar.profile_image_state === 'ready' && `${texts.changed} `}
             {describePicture(scholar)}
           </Text>
@@ -44,42 +44,28 @@ export function PictureForm({ scholar }: { scholar: Scholar }) {
           >
             <TextInput
               label={texts.address}
-              description={texts.addressHint}
+              hint={texts.addressHint}
               value={typed ?? address ?? ''}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               maxLength={2048}
               required
-              withAsterisk={false}
               inputMode="url"
               autoComplete="off"
             />
-            <BusyButton type="submit" variant="default" isBusy={isPending}>
+            <BusyButton type="submit" isBusy={isPending}>
               {texts.show}
             </BusyButton>
           </form>
-          <Group gap="sm">
-            <FileButton
-              resetRef={resetFile}
-              accept="image/jpeg,image/png,image/webp,image/gif"
-              onChange={(file) => file && mutate(file)}
-            >
-              {(props) => (
-                <BusyButton {...props} variant="default" isBusy={isPending}>
-                  {texts.upload}
-                </BusyButton>
-              )}
+          <Group>
+            <FileButton accept="image/jpeg,image/png,image/webp,image/gif" isBusy={isPending} onChoose={mutate}>
+              {texts.upload}
             </FileButton>
             {/* stays in place while disabled, because it may have the focus */}
-            <Button
-              variant="subtle"
-              data-disabled={!isOwn || undefined}
-              aria-disabled={!isOwn}
-              onClick={() => isOwn && mutate(null)}
-            >
+            <Button look="quiet" aria-disabled={!isOwn} onClick={() => isOwn && mutate(null)}>
               {texts.reset}
             </Button>
           </Group>
-          <Text size="xs" c="dimmed">
+          <Text isSmall tone="quiet">
             {texts.uploadHint}
           </Text>
           <ProblemText error={error} />

@@ -37,8 +37,7 @@ export function RejectedPublications({ scholarId }: { scholarId: number }) {
               </div>
             </div>
             <BusyButton
-              size="xs"
-              variant="default"
+              isSmall
               isBusy={accept.isPending && accept.variables === id}
               aria-label={texts.takeBackNamed(title)}
               onClick={() => accept.mutate(id)}

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Scholar, ScholarStatistics } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BarChart } from '../../ui/bar-chart.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { fillYears } from './fill-years.ts';
 import classes from './scholar-page.module.css';
 import { isImporting } from './scholars-query.ts';
@@ -19,8 +19,8 @@ export function ScholarCharts({ scholar }: { scholar: Scholar }) {
   if (error) return <ProblemText error={error} />;
   if (!data) return null;
   if (data.publication_count === 0)
-    return <Text c="dimmed">{isImporting(scholar) ? texts.emptyImporting : texts.empty}</Text>;
-  if (data.years.length === 0) return <Text c="dimmed">{texts.emptyYears}</Text>;
+    return <Text tone="quiet">{isImporting(scholar) ? texts.emptyImporting : texts.empty}</Text>;
+  if (data.years.length === 0) return <Text tone="quiet">{texts.emptyYears}</Text>;
   return <Charts statistics={data} />;
 }
 
@@ -45,7 +45,7 @@ function Charts({ statistics }: { statistics: ScholarStatistics }) {
           nameWidth={YEAR_WIDTH}
         />
       </div>
-      <Text size="sm" c="dimmed" my="xs">
+      <Text tone="quiet" data-mt="xs" data-mb="xs">
         {texts.sum(statistics.publication_count, statistics.citation_count)}
         {rest.publication_count > 0 && ` ${texts.withoutYear(rest.publication_count)}`}
         {isCut && ` ${texts.earlier(years[0]?.year ?? 0)}`}

@@ -1,10 +1,13 @@
-import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { citationTexts } from '../../texts/en/citations.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Button, lookOf } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
 import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts';
+import { Group } from '../../ui/layout.tsx';
+import { Text } from '../../ui/text.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ExportDialog } from '../citations/export-dialog.tsx';
@@ -23,18 +26,18 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
   return (
     <>
       {affiliation !== null && (
-        <Text dir="auto" ta="left" mb="sm">
+        <Text dir="auto" className={classes.affiliation} data-mb="sm">
           {affiliation}
         </Text>
       )}
-      <Group gap="sm" mb="md">
-        <Button renderRoot={(props) => <Link to="/" search={{ scholar: id }} {...props} />}>
+      <Group data-mb="md">
+        <Link to="/" search={{ scholar: id }} {...lookOf({ look: 'primary' })}>
           {texts.showPublications}
-        </Button>
-        <Anchor href={scholar.profile_url} target="_blank" rel="noreferrer" size="sm">
+        </Link>
+        <a href={scholar.profile_url} target="_blank" rel="noreferrer">
           {texts.profile(mainSourceNameOf(scholar))}
-        </Anchor>
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+        </a>
+        <Button aria-haspopup="dialog" onClick={() => setExporting(true)}>
           {citationTexts.export}
         </Button>
       </Group>
@@ -64,7 +67,8 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
         <Fact name={texts.trackedSince}>{formatMoment(scholar.created_at)}</Fact>
       </dl>
       <Switch
-        my="md"
+        data-mt="md"
+        data-mb="md"
         label={texts.includeInRuns}
         checked={scholar.is_enabled}
         onChange={() => reportFailure(toggleScholar(scholar))}

@@ -1,10 +1,12 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Scholar, ScholarProfile } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/command-provider.tsx';
+import { Group } from '../../ui/layout.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { offerUndo, reportFailure } from '../../ui/undo.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AddProfile } from './add-profile.tsx';
@@ -62,9 +64,7 @@ export function ScholarProfiles({ scholar }: { scholar: Scholar }) {
   return (
     <section className={classes.section} aria-labelledby="profiles">
       <h2 id="profiles">{texts.title}</h2>
-      <Text size="sm" c="dimmed">
-        {texts.hint}
-      </Text>
+      <Text tone="quiet">{texts.hint}</Text>
       <ProblemText error={error} />
       <div ref={list}>
         {groupProfiles(profiles).map((group) => (
@@ -108,9 +108,9 @@ function ProfileRow({ scholarId, profile, onDecide }: RowProps) {
   return (
     <li data-profile={labelOf(profile)}>
       <div className={classes.profile}>
-        <Anchor href={profile.url} target="_blank" rel="noreferrer">
+        <a href={profile.url} target="_blank" rel="noreferrer">
           {labelOf(profile)}
-        </Anchor>{' '}
+        </a>{' '}
         <bdi>{profile.name}</bdi>
         {reason !== '' && <div className={classes.quiet}>{reason}</div>}
         {crawl !== '' && <div className={classes.quiet}>{crawl}</div>}
@@ -127,17 +127,12 @@ function ProfileRow({ scholarId, profile, onDecide }: RowProps) {
 
 function Decisions({ profile, onDecide }: { profile: ScholarProfile; onDecide: Decide }) {
   const button = (label: string, decision: Decision) => (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={texts.actOn(label, labelOf(profile))}
-      onClick={() => onDecide(profile, decision)}
-    >
+    <Button isSmall aria-label={texts.actOn(label, labelOf(profile))} onClick={() => onDecide(profile, decision)}>
       {label}
     </Button>
   );
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {profile.decision !== null && button(texts.takeBack, null)}
       {profile.state === 'suggested' && canConfirm(profile, 'confirmed') && button(texts.confirm, 'confirmed')}
       {profile.state !== 'rejected' && profile.decision === null && button(texts.reject, 'rejected')}

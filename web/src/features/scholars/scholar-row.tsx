@@ -1,8 +1,9 @@
-import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Scholar } from '../../api/shapes.ts';
 import { scholarsTexts as texts } from '../../texts/en/scholars.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
 import { focusPage } from '../../ui/focus-page.ts';
 import { reportFailure } from '../../ui/undo.ts';
 import { removeScholar, toggleScholar } from './change-scholars.ts';
@@ -48,9 +49,9 @@ export const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: s
         className={classes.switch}
       />
       <Button
-        variant="subtle"
-        color="red"
-        size="compact-sm"
+        look="quiet"
+        isDanger
+        isSmall
         aria-label={texts.removeNamed(name)}
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget);

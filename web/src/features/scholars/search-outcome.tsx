@@ -1,7 +1,9 @@
-import { Alert, Button, Text } from '@mantine/core';
 import type { NameSearch } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatDistance, formatTime } from '../../ui/format.ts';
+import { Text } from '../../ui/text.tsx';
 
 const texts = scholarsTexts.search;
 const MINUTE_MS = 60_000;
@@ -15,26 +17,19 @@ export function SearchOutcome({ result, onRetry }: { result: NameSearch; onRetry
   return (
     <>
       {state === 'ok' && (
-        <Text size="sm" mb="xs">
+        <Text data-mb="xs">
           {texts.found(result.candidates.length + result.people.length, nameSources(result))} {describeAge(result)}
         </Text>
       )}
       {(title !== '' || hint !== null) && (
-        <Alert
-          color={hasResponse && warnings.length === 0 ? 'gray' : 'yellow'}
-          variant="light"
-          p="sm"
-          {...(title === '' ? {} : { title })}
-        >
+        <Alert heading={title}>
           {warnings.map((warning) => (
-            <Text key={warning} size="sm">
-              {warning.replace(MOMENTS, (moment) => formatTime(moment))}
-            </Text>
+            <Text key={warning}>{warning.replace(MOMENTS, (moment) => formatTime(moment))}</Text>
           ))}
-          {hint !== null && <Text size="sm">{hint}</Text>}
-          {retryAt !== null && <Text size="sm">{texts.retryAt(formatDistance(retryAt))}</Text>}
+          {hint !== null && <Text>{hint}</Text>}
+          {retryAt !== null && <Text>{texts.retryAt(formatDistance(retryAt))}</Text>}
           {!hasResponse && (
-            <Button variant="default" size="xs" mt="xs" onClick={onRetry}>
+            <Button isSmall data-mt="xs" onClick={onRetry}>
               {texts.searchAgain}
             </Button>
           )}

@@ -1,6 +1,7 @@
-import { Text, TextInput, Title } from '@mantine/core';
 import type { Settings } from '../../api/shapes.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { Text } from '../../ui/text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 import classes from './settings-form.module.css';
@@ -21,12 +22,8 @@ interface KeySettingsProps {
 export function KeySettings({ settings, form, problems }: KeySettingsProps) {
   return (
     <section className={classes.section} aria-labelledby="keys">
-      <Title order={2} size="h5" id="keys">
-        {texts.title}
-      </Title>
-      <Text size="sm" c="dimmed">
-        {texts.hint}
-      </Text>
+      <h2 id="keys">{texts.title}</h2>
+      <Text tone="quiet">{texts.hint}</Text>
       {SECRETS.map((name) => (
         <SecretField
           // reset the field when another key is stored
@@ -44,7 +41,7 @@ export function KeySettings({ settings, form, problems }: KeySettingsProps) {
           type="email"
           autoComplete="email"
           label={texts.fields[name].label}
-          description={texts.fields[name].hint}
+          hint={texts.fields[name].hint}
           placeholder={texts.notSet}
           value={form.draft[name] ?? settings[name] ?? ''}
           error={describe(problems[name])}

@@ -1,10 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { knownSession } from '../../api/session.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Group } from '../../ui/layout.tsx';
+import { Text } from '../../ui/text.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 
 const texts = settingsTexts.leave;
@@ -26,17 +28,13 @@ export function LeaveDialog({ form }: { form: SettingsDraft }) {
   if (status !== 'blocked') return null;
   return (
     <Dialog title={texts.title} onClose={reset}>
-      <Text mb="md">{texts.question}</Text>
-      <Group gap="sm">
-        <BusyButton isBusy={save.isPending} onClick={() => save.mutate(draft, { onError: reset })}>
+      <Text data-mb="md">{texts.question}</Text>
+      <Group>
+        <BusyButton look="primary" isBusy={save.isPending} onClick={() => save.mutate(draft, { onError: reset })}>
           {texts.save}
         </BusyButton>
-        <Button variant="default" onClick={discard}>
-          {settingsTexts.discard}
-        </Button>
-        <Button variant="default" onClick={reset}>
-          {texts.stay}
-        </Button>
+        <Button onClick={discard}>{settingsTexts.discard}</Button>
+        <Button onClick={reset}>{texts.stay}</Button>
       </Group>
     </Dialog>
   );

@@ -1,7 +1,7 @@
-import { Checkbox, Stack, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Settings } from '../../api/shapes.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { Checkbox, Choices } from '../../ui/choice.tsx';
 import { sessionQuery } from '../accounts/session-query.ts';
 import type { SettingsDraft } from './settings-draft.ts';
 import classes from './settings-form.module.css';
@@ -17,25 +17,26 @@ export function NavSettings({ settings, form }: { settings: Settings; form: Sett
   const shown = form.draft.nav_visible_pages ?? settings.nav_visible_pages;
   const offered = OFFERED.filter((page) => page !== 'users' || session?.user.is_admin);
   const isOffered = (page: Page) => offered.some((one) => one === page);
-  const change = (selected: readonly string[]) =>
+  const change = (page: Page, isShown: boolean) =>
     form.change({
       nav_visible_pages: [
-        ...shown.filter((page) => !isOffered(page)),
-        ...offered.filter((page) => selected.includes(page)),
+        ...shown.filter((one) => !isOffered(one)),
+        ...offered.filter((one) => (one === page ? isShown : shown.includes(one))),
       ],
     });
   return (
     <section className={classes.section} aria-labelledby="navigation">
-      <Title order={2} size="h5" id="navigation">
-        {texts.title}
-      </Title>
-      <Checkbox.Group label={texts.label} description={texts.hint} value={[...shown]} onChange={change}>
-        <Stack gap="xs" mt="xs">
-          {offered.map((page) => (
-            <Checkbox key={page} value={page} label={texts.names[page]} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <h2 id="navigation">{texts.title}</h2>
+      <Choices label={texts.label} hint={texts.hint}>
+        {offered.map((page) => (
+          <Checkbox
+            key={page}
+            label={texts.names[page]}
+            checked={shown.includes(page)}
+            onChange={({ currentTarget }) => change(page, currentTarget.checked)}
+          />
+        ))}
+      </Choices>
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { Checkbox, Stack, Title } from '@mantine/core';
 import type { Settings } from '../../api/shapes.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { Checkbox, Choices } from '../../ui/choice.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 import classes from './settings-form.module.css';
 
@@ -18,21 +18,21 @@ export function ReadingSettings({ settings, form }: { settings: Settings; form: 
   const chosen = form.draft.reading_order_parts ?? settings.reading_order_parts;
   return (
     <section className={classes.section} aria-labelledby="reading-order">
-      <Title order={2} size="h5" id="reading-order">
-        {texts.title}
-      </Title>
-      <Checkbox.Group
-        label={texts.label}
-        description={texts.hint}
-        value={[...chosen]}
-        onChange={(selected) => form.change({ reading_order_parts: PARTS.filter((part) => selected.includes(part)) })}
-      >
-        <Stack gap="xs" mt="xs">
-          {PARTS.map((part) => (
-            <Checkbox key={part} value={part} label={texts.parts[part]} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <h2 id="reading-order">{texts.title}</h2>
+      <Choices label={texts.label} hint={texts.hint}>
+        {PARTS.map((part) => (
+          <Checkbox
+            key={part}
+            label={texts.parts[part]}
+            checked={chosen.includes(part)}
+            onChange={({ currentTarget: { checked } }) =>
+              form.change({
+                reading_order_parts: PARTS.filter((one) => (one === part ? checked : chosen.includes(one))),
+              })
+            }
+          />
+        ))}
+      </Choices>
     </section>
   );
 }

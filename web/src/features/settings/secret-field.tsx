@@ -1,6 +1,8 @@
-import { Button, Input, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { settingsTexts } from '../../texts/en/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Text } from '../../ui/text.tsx';
 import classes from './settings-form.module.css';
 
 const texts = settingsTexts.keys;
@@ -34,7 +36,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
       <div>
         <PasswordInput
           label={label}
-          description={`${hint} ${stored === null ? texts.notSet : describeStored(stored)}.`}
+          hint={`${hint} ${stored === null ? texts.notSet : describeStored(stored)}.`}
           autoComplete="off"
           autoFocus={isReplacing}
           spellCheck={false}
@@ -43,7 +45,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
           onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
         />
         {stored !== null && (
-          <Button mt={6} size="compact-sm" variant="default" aria-label={labelOf(texts.keep)} onClick={stopReplacing}>
+          <Button data-mt="xs" isSmall aria-label={labelOf(texts.keep)} onClick={stopReplacing}>
             {texts.keep}
           </Button>
         )}
@@ -51,24 +53,19 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
     );
   }
   return (
-    <Input.Wrapper label={label} labelElement="div" description={hint} error={error}>
+    <div className={classes.stored}>
+      <strong>{label}</strong>
+      <Text tone="quiet">{hint}</Text>
       <div className={classes.secret}>
         {typed === null ? texts.willClear : describeStored(stored)}
         {typed === null ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            autoFocus={isTouched}
-            aria-label={labelOf(texts.keep)}
-            onClick={() => onChange(undefined)}
-          >
+          <Button isSmall autoFocus={isTouched} aria-label={labelOf(texts.keep)} onClick={() => onChange(undefined)}>
             {texts.keep}
           </Button>
         ) : (
           <>
             <Button
-              size="compact-sm"
-              variant="default"
+              isSmall
               autoFocus={isTouched}
               aria-label={labelOf(texts.replace)}
               onClick={() => {
@@ -79,8 +76,7 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
               {texts.replace}
             </Button>
             <Button
-              size="compact-sm"
-              variant="default"
+              isSmall
               aria-label={labelOf(texts.clear)}
               onClick={() => {
                 setTouched(true);
@@ -92,7 +88,8 @@ export function SecretField({ label, hint, stored, typed, error, onChange }: Sec
           </>
         )}
       </div>
-    </Input.Wrapper>
+      {error && <Text tone="bad">{error}</Text>}
+    </div>
   );
 }
 

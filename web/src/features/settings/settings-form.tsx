@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Settings } from '../../api/shapes.ts';
 import { settingsTexts as texts } from '../../texts/en/settings.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { KeySettings } from './key-settings.tsx';
@@ -41,12 +41,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <KeySettings settings={settings} form={form} problems={problems} />
       <ProblemText error={isMarked ? null : save.error} />
       <div className={classes.bar}>
-        <BusyButton type="submit" isBusy={save.isPending}>
+        <BusyButton look="primary" type="submit" isBusy={save.isPending}>
           {texts.save}
         </BusyButton>
         {isChanged && (
           <Button
-            variant="default"
             onClick={({ currentTarget }) => {
               // this button disappears, so focus the one beside it
               currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();

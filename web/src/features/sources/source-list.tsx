@@ -1,8 +1,9 @@
-import { Badge, Progress } from '@mantine/core';
 import type { Source } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { formatDistance, formatNumber, formatTime } from '../../ui/format.ts';
+import { Progress } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import list from '../admin/list.module.css';
 import classes from './source-list.module.css';
@@ -12,12 +13,12 @@ const { sources: texts } = adminTexts;
 /** In dollars for a unit of the budget. https://developers.openalex.org/api-reference/authentication */
 const PRICES: Readonly<Record<string, number>> = { openalex: 0.0001 };
 
-const COLORS = {
-  ready: 'green',
-  cooldown: 'yellow',
-  budget_spent: 'yellow',
-  not_configured: 'gray',
-  disabled: 'gray',
+const TONES = {
+  ready: 'good',
+  cooldown: 'strong',
+  budget_spent: 'strong',
+  not_configured: 'plain',
+  disabled: 'plain',
 } as const;
 
 export function SourceList({ sources }: { sources: readonly Source[] }) {
@@ -28,9 +29,7 @@ export function SourceList({ sources }: { sources: readonly Source[] }) {
         <li key={source.source} className={`${list.item} ${classes.row}`}>
           <div>
             <span className={list.strong}>{sourceNames[source.source] ?? source.source}</span>{' '}
-            <Badge variant="light" color={COLORS[source.state]}>
-              {texts.state[source.state]}
-            </Badge>
+            <Badge tone={TONES[source.state]}>{texts.state[source.state]}</Badge>
             <div className={classes.why}>{describeState(source, now)}</div>
             {source.profiles && <div className={classes.why}>{describeProfiles(source.profiles, now)}</div>}
           </div>
@@ -76,7 +75,7 @@ function Budget({ source, budget, now }: { source: string; budget: Source['budge
   const price = PRICES[source];
   return (
     <div className={list.quiet}>
-      <Progress value={limit === 0 ? 100 : Math.min(100, (100 * spent) / limit)} aria-label={used} size="sm" mb={4} />
+      <Progress value={limit === 0 ? 100 : Math.min(100, (100 * spent) / limit)} aria-label={used} data-mb="xs" />
       {used}
       {price !== undefined && ` (${texts.cost(spent * price)})`}
       {resets !== null && ` · ${texts.resets(formatDistance(resets, now))}`}

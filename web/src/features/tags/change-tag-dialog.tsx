@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -8,6 +7,7 @@ import { fieldProblems } from '../../ui/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { notify } from '../../ui/notify-problem.ts';
+import { Text } from '../../ui/text.tsx';
 import { changeTag } from './change-tags.ts';
 import { TagChip } from './tag-chips.tsx';
 import classes from './tag-list.module.css';
@@ -51,11 +51,7 @@ export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: ()
           </label>
         ))}
       </fieldset>
-      {isTaken && (
-        <Text size="sm" role="alert">
-          {texts.mergeHint(tag.name, name.trim(), tag.publication_count)}
-        </Text>
-      )}
+      {isTaken && <Text role="alert">{texts.mergeHint(tag.name, name.trim(), tag.publication_count)}</Text>}
     </FormDialog>
   );
 }

@@ -30,7 +30,7 @@ export function TagList() {
               <RowAction
                 label={texts.delete}
                 named={texts.deleteNamed(tag.name)}
-                isDestructive
+                isDanger
                 onClick={() => {
                   reportFailure(deleteTag(tag));
                   onDeleted();

@@ -1,11 +1,14 @@
-import { PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts as common } from '../../texts/en.ts';
+import { Switch } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError } from '../../ui/field-problems.ts';
+import { Stack } from '../../ui/layout.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { addUser } from './change-users.ts';
 
 const { users: texts } = adminTexts;
@@ -35,7 +38,7 @@ export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           });
         }}
       >
-        <Stack gap="md">
+        <Stack>
           <TextInput
             name="email"
             type="email"
@@ -44,18 +47,16 @@ export function AddUserDialog({ onClose, onAdded }: { onClose: () => void; onAdd
             error={rejected.email}
             data-autofocus
             required
-            withAsterisk={false}
           />
           <PasswordInput
             name="password"
             label={common.account.password}
-            description={texts.passwordRule}
+            hint={texts.passwordRule}
             autoComplete="new-password"
             error={rejected.password}
             required
-            withAsterisk={false}
           />
-          <Switch name="admin" label={texts.makeAdmin} description={texts.makeAdminHint} />
+          <Switch name="admin" label={texts.makeAdmin} hint={texts.makeAdminHint} />
           <ProblemText error={(rejected.email ?? rejected.password) ? null : error} />
           <DialogButtons submit={texts.confirmAdd} isBusy={isPending} onCancel={onClose} />
         </Stack>

@@ -1,13 +1,17 @@
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '../../api/shapes.ts';
 import { accountTexts } from '../../texts/en/account.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
 import { texts as common } from '../../texts/en.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { fieldError } from '../../ui/field-problems.ts';
+import { Stack } from '../../ui/layout.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Text } from '../../ui/text.tsx';
 import { resetPassword } from './change-users.ts';
 
 const { users: texts } = adminTexts;
@@ -22,11 +26,11 @@ export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClos
   return (
     <Dialog onClose={onClose} title={texts.reset}>
       {isSuccess ? (
-        <Stack gap="md">
-          <Alert color="green" variant="light" role="status">
+        <Stack>
+          <Alert tone="good" role="status">
             {isSelf ? texts.resetDoneSelf : texts.resetDone}
           </Alert>
-          <Button variant="default" w="fit-content" autoFocus onClick={onClose}>
+          <Button autoFocus onClick={onClose}>
             {common.close}
           </Button>
         </Stack>
@@ -37,21 +41,20 @@ export function ResetPasswordDialog(props: { user: User; isSelf: boolean; onClos
             mutate(String(new FormData(event.currentTarget).get('password')));
           }}
         >
-          <Stack gap="md">
+          <Stack>
             <Text>
               <bdi>{user.email}</bdi>
             </Text>
-            <Text size="sm">{isSelf ? texts.resetHintSelf : texts.resetHint}</Text>
+            <Text>{isSelf ? texts.resetHintSelf : texts.resetHint}</Text>
             <input type="hidden" name="email" autoComplete="username" value={user.email} />
             <PasswordInput
               name="password"
               label={accountTexts.newPassword}
-              description={texts.passwordRule}
+              hint={texts.passwordRule}
               autoComplete="new-password"
               error={rejected}
               data-autofocus
               required
-              withAsterisk={false}
             />
             <ProblemText error={rejected ? null : error} />
             <DialogButtons submit={texts.confirmReset} isBusy={isPending} onCancel={onClose} />

@@ -1,8 +1,9 @@
-import { Button, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../api/shapes.ts';
 import { adminTexts } from '../../texts/en/admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choice.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -51,13 +52,7 @@ function UserRow({ user, isSelf }: { user: User; isSelf: boolean }) {
           aria-label={texts.allowSignIn(email)}
           onChange={({ currentTarget }) => activate.mutate(currentTarget.checked)}
         />
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={texts.resetNamed(email)}
-          className={classes.reset}
-          onClick={() => setResetting(true)}
-        >
+        <Button isSmall aria-label={texts.resetNamed(email)} onClick={() => setResetting(true)}>
           {texts.reset}
         </Button>
       </div>

@@ -1,12 +1,12 @@
-import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SavedView } from '../../api/shapes.ts';
 import { viewTexts as texts } from '../../texts/en/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
 import { fieldError, fieldProblems } from '../../ui/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { MantineScope } from '../../ui/mantine-scope.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { OwnFeed } from '../feeds/own-feed.tsx';
@@ -41,48 +41,45 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
   });
   const problem = fieldProblems(saving.error).name ?? fieldError(saving.error, 'view_exists');
   return (
-    <MantineScope>
-      <FormDialog
-        title={known ? texts.editTitle : texts.saveTitle}
-        submit={texts.save}
-        saving={saving}
-        isAtField={problem !== undefined}
-        more={
-          known && (
-            <Button
-              variant="subtle"
-              color="red"
-              ml="auto"
-              onClick={() => {
-                reportFailure(deleteView(known));
-                onClose();
-                onDeleted?.();
-              }}
-            >
-              {texts.delete}
-            </Button>
-          )
-        }
-        below={
-          known && (
-            <>
-              <Link to="/settings/views" className={classes.manage} onClick={onClose}>
-                {texts.manage}
-              </Link>
-              <OwnFeed source={{ scope: 'view', view_id: known.id }} onLeave={onClose} />
-            </>
-          )
-        }
-        onSubmit={saving.mutate}
-        onClose={onClose}
-      >
-        <NameField label={texts.name} value={name} maxLength={MAX_LENGTH} error={problem} onChange={setName} />
-        <Checkbox
-          label={texts.isStart}
-          checked={isStart}
-          onChange={({ currentTarget }) => setStart(currentTarget.checked)}
-        />
-      </FormDialog>
-    </MantineScope>
+    <FormDialog
+      title={known ? texts.editTitle : texts.saveTitle}
+      submit={texts.save}
+      saving={saving}
+      isAtField={problem !== undefined}
+      more={
+        known && (
+          <Button
+            look="quiet"
+            isDanger
+            onClick={() => {
+              reportFailure(deleteView(known));
+              onClose();
+              onDeleted?.();
+            }}
+          >
+            {texts.delete}
+          </Button>
+        )
+      }
+      below={
+        known && (
+          <>
+            <Link to="/settings/views" className={classes.manage} onClick={onClose}>
+              {texts.manage}
+            </Link>
+            <OwnFeed source={{ scope: 'view', view_id: known.id }} onLeave={onClose} />
+          </>
+        )
+      }
+      onSubmit={saving.mutate}
+      onClose={onClose}
+    >
+      <NameField label={texts.name} value={name} maxLength={MAX_LENGTH} error={problem} onChange={setName} />
+      <Checkbox
+        label={texts.isStart}
+        checked={isStart}
+        onChange={({ currentTarget }) => setStart(currentTarget.checked)}
+      />
+    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ export const accountTexts = {
   windowTitle: 'Account · Lectern',
   signedInAs: (email: string) => `Signed in as ${email}.`,
   signOut: 'Sign out',
+  showCharacters: 'Show characters',
 
   browser: {
     title: 'Browser settings',
