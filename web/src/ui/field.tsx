@@ -31,7 +31,7 @@ export function Field({
 }: FieldProps & { children(control: ControlProps): ReactNode }) {
   const id = useId();
   const description = hint ? (
-    <div id={`${id}-hint`} className={classes.hint}>
+    <div id={`${id}-hint`} className={classes.hint} data-below={isHintBelow || undefined}>
       {hint}
     </div>
   ) : null;

@@ -1,3 +1,4 @@
+import './space.css';
 import type { ComponentProps } from 'react';
 import { joinClasses } from './join-classes.ts';
 import classes from './layout.module.css';

@@ -78,14 +78,16 @@ export function CreateToken({ isAdmin }: { isAdmin: boolean }) {
         onChange={({ currentTarget }) => setExpiry(currentTarget.value)}
       />
       {needsPassword && (
-        <PasswordInput
-          data-whole
-          name="password"
-          label={texts.password}
-          hint={texts.passwordHint}
-          autoComplete="current-password"
-          required
-        />
+        <div data-whole>
+          <PasswordInput
+            className={classes.password}
+            name="password"
+            label={texts.password}
+            hint={texts.passwordHint}
+            autoComplete="current-password"
+            required
+          />
+        </div>
       )}
       <div data-whole>
         <ProblemText error={error} />

@@ -45,7 +45,7 @@ export function CreateFeed({ onCreated }: { onCreated(name: string): void }) {
         data={groups.filter(({ items }) => items.length > 0)}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
-      <BusyButton look="primary" type="submit" isBusy={isPending}>
+      <BusyButton type="submit" isBusy={isPending}>
         {texts.create}
       </BusyButton>
       <ProblemText error={error} />

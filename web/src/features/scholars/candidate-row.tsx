@@ -47,7 +47,6 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
         ) : (
           id !== undefined && (
             <BusyButton
-              look="primary"
               isSmall
               isBusy={track.isPending}
               aria-label={texts.addNamed(name)}

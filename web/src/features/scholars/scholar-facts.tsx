@@ -66,13 +66,13 @@ export function ScholarFacts({ scholar }: { scholar: Scholar }) {
         <Fact name={texts.lastCheck}>{describeLastCheck(scholar, now)}</Fact>
         <Fact name={texts.trackedSince}>{formatMoment(scholar.created_at)}</Fact>
       </dl>
-      <Switch
-        data-mt="md"
-        data-mb="md"
-        label={texts.includeInRuns}
-        checked={scholar.is_enabled}
-        onChange={() => reportFailure(toggleScholar(scholar))}
-      />
+      <div data-mt="md" data-mb="md">
+        <Switch
+          label={texts.includeInRuns}
+          checked={scholar.is_enabled}
+          onChange={() => reportFailure(toggleScholar(scholar))}
+        />
+      </div>
     </>
   );
 }
