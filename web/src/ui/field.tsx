@@ -12,6 +12,11 @@ export interface FieldProps {
   readonly className?: string | undefined;
 }
 
+/** Takes the props of a field apart from those of its control. */
+export function splitField<P extends FieldProps>({ label, hint, isHintBelow, error, className, ...control }: P) {
+  return { field: { label, hint, isHintBelow, error, className }, rest: control };
+}
+
 /** What a control of a field needs. */
 interface ControlProps {
   readonly id: string;

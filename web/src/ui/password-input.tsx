@@ -2,21 +2,15 @@ import { type ComponentProps, useState } from 'react';
 import { accountTexts as texts } from '../texts/en/account.ts';
 import { IconButton } from './button.tsx';
 import classes from './field.module.css';
-import { Field, type FieldProps } from './field.tsx';
+import { Field, type FieldProps, splitField } from './field.tsx';
 import { EyeIcon } from './icons.tsx';
 
 /** A field for a secret, with a button that shows what was typed. */
-export function PasswordInput({
-  label,
-  hint,
-  isHintBelow,
-  error,
-  className,
-  ...rest
-}: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>) {
+export function PasswordInput(props: FieldProps & ComponentProps<'input'>) {
+  const { field, rest } = splitField(props);
   const [isShown, setShown] = useState(false);
   return (
-    <Field {...{ label, hint, isHintBelow, error, className }}>
+    <Field {...field}>
       {(control) => (
         <div className={classes.secret}>
           <input {...rest} {...control} type={isShown ? 'text' : 'password'} />

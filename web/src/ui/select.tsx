@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Field, type FieldProps } from './field.tsx';
+import { Field, type FieldProps, splitField } from './field.tsx';
 
 interface Option {
   readonly value: string;
@@ -12,9 +12,10 @@ interface Props extends FieldProps, Omit<ComponentProps<'select'>, keyof FieldPr
 }
 
 /** The browser's list to choose one of several values. */
-export function Select({ label, hint, isHintBelow, error, className, data, ...rest }: Props) {
+export function Select({ data, ...props }: Props) {
+  const { field, rest } = splitField(props);
   return (
-    <Field {...{ label, hint, isHintBelow, error, className }}>
+    <Field {...field}>
       {(control) => (
         <select {...rest} {...control}>
           {data.map((one) => {

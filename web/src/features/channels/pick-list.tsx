@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { channelTexts } from '../../texts/en/channels.ts';
-import { Checkbox } from '../../ui/choice.tsx';
+import { Checkbox, Choices } from '../../ui/choice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import classes from './channel-dialog.module.css';
 
@@ -24,8 +24,7 @@ export function PickList({ label, options, chosen, onChange }: Props) {
     if (gone) onChange(chosen.filter((id) => options.some((one) => one.id === id)));
   });
   return (
-    <fieldset className={classes.group}>
-      <legend>{label}</legend>
+    <Choices label={label}>
       {options.length > MAX_WITHOUT_SEARCH && (
         <TextInput
           type="search"
@@ -45,6 +44,6 @@ export function PickList({ label, options, chosen, onChange }: Props) {
           />
         ))}
       </div>
-    </fieldset>
+    </Choices>
   );
 }

@@ -1,5 +1,5 @@
 import { channelTexts } from '../../texts/en/channels.ts';
-import { Checkbox } from '../../ui/choice.tsx';
+import { Checkbox, Choices } from '../../ui/choice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Text } from '../../ui/text.tsx';
 import classes from './channel-dialog.module.css';
@@ -61,8 +61,7 @@ export function ScheduleFields({ schedule, isBundled, problems, onChange }: Prop
         )}
       </div>
       {frequency === 'daily' && (
-        <fieldset className={classes.group}>
-          <legend>{texts.days}</legend>
+        <Choices label={texts.days}>
           <div className={classes.days}>
             {EVERY_DAY.map((day) => (
               <Checkbox
@@ -79,7 +78,7 @@ export function ScheduleFields({ schedule, isBundled, problems, onChange }: Prop
               {texts.chooseDay}
             </Text>
           )}
-        </fieldset>
+        </Choices>
       )}
     </>
   );

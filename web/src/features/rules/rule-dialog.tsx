@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Rule } from '../../api/shapes.ts';
 import { ruleTexts } from '../../texts/en/rules.ts';
-import { Checkbox } from '../../ui/choice.tsx';
+import { Checkbox, Choices } from '../../ui/choice.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
@@ -68,8 +68,7 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
         hasFocus={begun !== ''}
         onChange={setName}
       />
-      <fieldset className={classes.effects}>
-        <legend>{texts.effects}</legend>
+      <Choices label={texts.effects}>
         <TagField tags={tags} error={problems.tags} onChange={setTags} />
         <Checkbox
           label={texts.markRead}
@@ -81,7 +80,7 @@ export function RuleDialog({ rule, search: begun, onClose }: Props) {
           checked={markFavorite}
           onChange={({ currentTarget }) => setMarkFavorite(currentTarget.checked)}
         />
-      </fieldset>
+      </Choices>
       <RulePreview search={search} />
     </FormDialog>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import type { CountedTag, TagColor } from '../../api/shapes.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
+import { Choices } from '../../ui/choice.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
@@ -42,15 +43,22 @@ export function ChangeTagDialog({ tag, onClose }: { tag: CountedTag; onClose: ()
       onClose={onClose}
     >
       <NameField label={texts.name} value={name} maxLength={MAX_LENGTH} error={problem} onChange={setName} />
-      <fieldset className={classes.colors}>
-        <legend>{texts.color}</legend>
-        {COLORS.map(([value, label]) => (
-          <label key={value}>
-            <input type="radio" name="color" value={value} checked={value === color} onChange={() => setColor(value)} />
-            <TagChip name={label} color={value} />
-          </label>
-        ))}
-      </fieldset>
+      <Choices label={texts.color}>
+        <div className={classes.colors}>
+          {COLORS.map(([value, label]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="color"
+                value={value}
+                checked={value === color}
+                onChange={() => setColor(value)}
+              />
+              <TagChip name={label} color={value} />
+            </label>
+          ))}
+        </div>
+      </Choices>
       {isTaken && <Text role="alert">{texts.mergeHint(tag.name, name.trim(), tag.publication_count)}</Text>}
     </FormDialog>
   );
