@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { texts } from '../texts/en.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Button } from './button.tsx';
+import classes from './dialog.module.css';
 import { Group } from './layout.tsx';
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
   readonly isBusy: boolean;
   readonly isDisabled?: boolean;
   onCancel(): void;
-  /** beside the two buttons */
+  /** at the other end, such as what is rare */
   readonly children?: ReactNode;
 }
 
@@ -22,7 +23,7 @@ export function DialogButtons({ submit, isBusy, isDisabled = false, onCancel, ch
         {submit}
       </BusyButton>
       <Button onClick={onCancel}>{texts.cancel}</Button>
-      {children}
+      {children && <div className={classes.end}>{children}</div>}
     </Group>
   );
 }
