@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 const CHECKS = [
   'tsc -p server/tsconfig.json',
   'tsc -p web/tsconfig.json',
-  'biome ci .',
+  'biome ci --colors=off .',
   'knip',
   'depcruise server/src sandbox/src web/src --config .dependency-cruiser.cjs',
   'node scripts/build/build.js server && node server/dist/start/write-settings.js --check',

@@ -5,6 +5,7 @@ import { checkOwnedName, ownedNotFound, requireRoom } from '../library/owned.ts'
 import { invalidValue, Problem } from '../platform/errors.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
 import { readName } from '../platform/own-name.ts';
+import type { Services } from '../platform/services.ts';
 import { VIEWS } from '../views/store.ts';
 import { type Feed, MAX_NAME_LENGTH, type NewFeed } from './contract.ts';
 import * as store from './store.ts';

@@ -13,6 +13,7 @@ export interface OwnedKind {
 
 /** A kind of which no two of a user have the same name, and whose deleted ones can be restored for a day. */
 export interface KeptKind<Item = unknown> extends OwnedKind {
+  readonly noun: 'tag' | 'view' | 'rule';
   readonly table: 'stored_tags' | 'stored_views' | 'stored_rules';
   /** The user's items that are not deleted; with an id, at least that one. */
   list(db: Queries, userId: number, id?: number): Promise<(Item & { readonly id: number })[]>;

@@ -32,7 +32,8 @@ export async function requireFreeName(
 /** `advice`: what the user can do about it */
 export function nameTaken({ noun }: KeptKind, name: string, id: number, advice = 'Choose another name.'): Problem {
   const message = `You already have a ${noun} “${name}”. ${advice}`;
-  return new Problem('conflict', `${noun}_exists`, message, { [`${noun}_id`]: id });
+  const details = { tag: { tag_id: id }, view: { view_id: id }, rule: { rule_id: id } }[noun];
+  return new Problem('conflict', `${noun}_exists`, message, details);
 }
 
 export function ownedNotFound({ noun }: OwnedKind): Problem {

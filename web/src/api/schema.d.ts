@@ -304,7 +304,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find scholars by name at Google Scholar, or else at OpenAlex; results are cached
+         * Find scholars by name at OpenAlex, or first at Google Scholar if the operator allows it; results are cached
          * @description `state` says whether the source answered, and `action_hint` what to do if it did not. `candidates` can be tracked by their `scholar_id`; `people` are known elsewhere only.
          */
         get: operations["getScholarsSearch"];

@@ -23,7 +23,11 @@ export function ChannelList() {
     <section aria-labelledby="channels">
       <h2 id="channels">{texts.channels}</h2>
       <p className={classes.intro}>{texts.intro}</p>
-      {data && <Button onClick={() => setEdited({ channel: null })}>{texts.add}</Button>}
+      {data && (
+        <Button look="primary" onClick={() => setEdited({ channel: null })}>
+          {texts.add}
+        </Button>
+      )}
       {data && data.channels.length > 0 && <ManualRunsNote />}
       <OwnedList
         items={data?.channels}

@@ -27,7 +27,9 @@ export function RuleList({ begun, onEnd }: Props) {
   return (
     <>
       <p className={classes.intro}>{texts.intro}</p>
-      <Button onClick={() => setEdited({ rule: null })}>{texts.add}</Button>
+      <Button look="primary" onClick={() => setEdited({ rule: null })}>
+        {texts.add}
+      </Button>
       <OwnedList items={rules} error={error} label={texts.title} none={texts.none} noneHint={texts.noneHint}>
         {(rule, onDeleted) => (
           <li key={rule.id} className={classes.row}>
