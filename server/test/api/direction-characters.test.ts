@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { DIRECTION, expectNoDirection, findStoredDirection } from '../support/direction-characters.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { startTold } from './channels/told-library.ts';
+
+const openService = serviceOfFile();
 
 const INVISIBLE = '\u200b\u00ad\u2060\u3164\u{e0041}\ufe0f\u200e\u200f\u061c';
 const json = { 'content-type': 'application/json' };
 
 test('the names that users give lose invisible characters, are refused if nothing is left, and are one if they differ in nothing else', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const view = { parameters: { mode: 'unread' }, layout: 'titles' };
   const rule = { search: 'tides', mark_read: true };
   const kinds = [

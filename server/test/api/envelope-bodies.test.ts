@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { codeOf, sendLine } from './envelope-requests.ts';
+
+const openService = serviceOfFile();
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** All keys of its body are optional. */
 const LENIENT = '/publications/mark-all-read';
 
 test('a body that is not JSON is malformed', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   for (const body of [
     '{oops',
     '{"a":',
@@ -25,7 +27,7 @@ test('a body that is not JSON is malformed', async () => {
 });
 
 test('an error for a body names the wrong type, the unknown name or the invalid value', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const cases: [body: string, path: string, message: string][] = [
     ['[]', '', 'must be object'],
     ['"text"', '', 'must be object'],
@@ -49,7 +51,7 @@ test('an error for a body names the wrong type, the unknown name or the invalid 
 });
 
 test('an error names a text that PostgreSQL cannot store', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   for (const [text, message] of [
     ['\\u0000', 'must not contain the NUL character'],
     ['\\ud800', 'must not contain half a surrogate pair'],
@@ -62,7 +64,7 @@ test('an error names a text that PostgreSQL cannot store', async () => {
 });
 
 test('an error for a form names all its mistakes; one for a list names the first, and the length of the list before its items', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const body = { email: 1, password: 2, is_admin: 3 };
   const form = await admin.fails(422, 'validation_error', 'POST', '/admin/users', { body });
   expect(form.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual(Object.keys(body).sort());
@@ -75,7 +77,7 @@ test('an error for a form names all its mistakes; one for a list names the first
 });
 
 test('a body with very many mistakes or deep nesting gets a response of ordinary size', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const keys = Array.from({ length: 2000 }, (_, at) => `"k${at}":1`).join(',');
   const longName = 'n'.repeat(250_000);
   for (const body of [
@@ -94,7 +96,7 @@ test('a body with very many mistakes or deep nesting gets a response of ordinary
 });
 
 test('a body with too many levels or parts is refused before it is parsed, whether it is JSON or not', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const keys = Array.from({ length: 21_000 }, (_, at) => `"k${at}":1`).join(',');
   for (const [body, message] of [
     [`${'['.repeat(149_000)}${']'.repeat(149_000)}`, 'must not be nested more than 32 levels deep'],
@@ -114,7 +116,7 @@ test('a body with too many levels or parts is refused before it is parsed, wheth
 });
 
 test('a body whose keys are all optional may be missing, including its content type', async () => {
-  const { admin, url } = await startService();
+  const { admin, url } = await openService();
   await admin.ok('POST', LENIENT);
   await admin.ok('POST', LENIENT, { headers: JSON_TYPE });
   await admin.ok('POST', LENIENT, { body: '', headers: JSON_TYPE });
@@ -125,7 +127,7 @@ test('a body whose keys are all optional may be missing, including its content t
 });
 
 test('a body that is not sent as JSON is not parsed', async () => {
-  const { admin, url } = await startService();
+  const { admin, url } = await openService();
   for (const type of [
     'text/plain',
     'text/csv',
@@ -144,7 +146,7 @@ test('a body that is not sent as JSON is not parsed', async () => {
 });
 
 test('numbers and flags are read from text, but inexact numbers and names inherited by objects are not', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   await admin.ok('GET', '/publications?page=2&page_size=10&favorite_only=true');
   for (const [query, path] of [
     ['page=99999999999999999999', 'page'],

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { codeOf, sendBytes, sendLine } from './envelope-requests.ts';
 
+const openService = serviceOfFile();
+
 test('a guarded path needs a session, however it is spelled', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const answers: Record<string, string> = {};
   for (const line of [
     'GET /api/v1/auth/me',
@@ -31,7 +33,7 @@ test('a guarded path needs a session, however it is spelled', async () => {
 });
 
 test('a path outside the API is not found', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   for (const path of [
     '/api/v1/%zz',
     '/api/v1/runs/%E0%A4%A',
@@ -50,7 +52,7 @@ test('a path outside the API is not found', async () => {
 });
 
 test('a request that cannot be parsed gets an error envelope too', async () => {
-  const { url, log } = await startService();
+  const { url, log } = await openService();
   const long = `X-Long: ${'a'.repeat(20_000)}`;
   const answers = [
     await sendLine(url, 'GET /api/v1/auth/me', [long]),
@@ -70,7 +72,7 @@ test('a request that cannot be parsed gets an error envelope too', async () => {
 });
 
 test('a request has exactly one Host header', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const statusOf = async (version: string, ...hosts: string[]) => {
     const lines = [`GET /api/v1/auth/csrf HTTP/${version}`, ...hosts, 'Connection: close'];
     const answer = await sendBytes(url, `${lines.join('\r\n')}\r\n\r\n`);
@@ -85,7 +87,7 @@ test('a request has exactly one Host header', async () => {
 });
 
 test('unknown paths are 404, or 403 for a plain user under /admin; CSRF is checked before the role', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const user = await newUser('reader');
   await admin.fails(404, 'not_found', 'GET', '/no/such/thing');
   await admin.fails(404, 'not_found', 'GET', '/auth/me/');
@@ -96,7 +98,7 @@ test('unknown paths are 404, or 403 for a plain user under /admin; CSRF is check
 });
 
 test('a wrong method is 405 with the methods of the path, and OPTIONS is answered to everybody', async () => {
-  const { admin, url } = await startService();
+  const { admin, url } = await openService();
   for (const [method, path, allow] of [
     ['PUT', '/tags', 'GET, HEAD, OPTIONS'],
     ['PUT', '/runs/manual', 'GET, HEAD, OPTIONS, POST'],
@@ -121,7 +123,7 @@ test('a wrong method is 405 with the methods of the path, and OPTIONS is answere
 });
 
 test('unknown parameters are refused under /api/v1, and ignored in addresses that readers and link trackers change', async () => {
-  const { admin, url } = await startService();
+  const { admin, url } = await openService();
   const tracked = 'utm_source=reader&utm_source=mail&fbclid=1';
   for (const path of ['/tags', '/publications', '/publications/7', '/auth/me'])
     await admin.fails(422, 'validation_error', 'GET', `${path}?utm_source=reader`);
@@ -132,7 +134,7 @@ test('unknown parameters are refused under /api/v1, and ignored in addresses tha
 });
 
 test('a valid request id is kept, and an invalid one is replaced', async () => {
-  const { admin, url } = await startService();
+  const { admin, url } = await openService();
   for (const sane of ['abc-123', 'A.b_c-9', 'x'.repeat(128)]) {
     const answer = await admin.call('GET', '/auth/me', { headers: { 'x-request-id': sane } });
     expect(answer.requestId).toBe(sane);
@@ -149,7 +151,7 @@ test('a valid request id is kept, and an invalid one is replaced', async () => {
 });
 
 test('each request has one log line, with the route and without query, cookie or token', async () => {
-  const { admin, url, log } = await startService();
+  const { admin, url, log } = await openService();
   const me = await admin.call('GET', '/auth/me');
   await admin.call('GET', '/publications?search=secretword', { headers: { 'x-request-id': 'searching' } });
   await sendLine(url, 'GET /api/v1/%zz?secretword', ['X-Request-ID: undecodable']);

@@ -4,9 +4,11 @@ import { follow } from '../support/follow.ts';
 import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../support/hostile-texts.ts';
 import { expectLogLines } from '../support/log-lines.ts';
 import { startRun } from '../support/runs.ts';
-import { ONE, startService } from '../support/service.ts';
+import { ONE, serviceOfFile } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups } from '../support/wait.ts';
 import { SIGN_IN, startSearchService } from './scholars/search-service.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'collected', workers: 1 });
 
 /** A text from a source is one line without characters that control it or change its direction. All other characters are kept. */
 const CLEANED: Readonly<Record<string, string>> = {
@@ -25,7 +27,7 @@ const texts: [key: string, sent: string, kept: string][] = Object.entries({
 }).map(([key, text]) => [key, text, CLEANED[key] ?? text]);
 
 test('hostile titles, authors and venues of a profile are returned as plain text in the list, the stream and the export, and no row is lost', async () => {
-  const service = await startService({ sources: 'all', scholar: 'collected', workers: 1 });
+  const service = await openService();
   const { sandbox, admin, db, log } = service;
   for (const [key, sent] of texts) {
     sandbox.addPublication(ONE, { title: `${key}: ${sent}`, italic: null, authors: [`A ${sent}`], venue: `V ${sent}` });

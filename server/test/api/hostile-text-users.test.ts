@@ -3,14 +3,16 @@ import { cleanText, dropDirection } from '../../src/platform/clean-text.ts';
 import { Client } from '../support/client.ts';
 import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../support/hostile-texts.ts';
 import { expectLogLines } from '../support/log-lines.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile();
 
 const texts = Object.entries(HOSTILE_TEXTS);
 const ADA = 'AAAAAAAAAAA1';
 const json = { 'content-type': 'application/json' };
 
 test('names of tokens and of requesters of repairs are returned as one visible line, and nothing in them is executed', async () => {
-  const { admin, log } = await startService();
+  const { admin, log } = await openService();
   // composed characters may be longer than what was sent
   const sent = [...texts, ['lineBreaks', LINE_BREAKS]].map(([, text]) => `${text}`.slice(0, 80));
   for (const name of sent) {
@@ -29,7 +31,7 @@ test('names of tokens and of requesters of repairs are returned as one visible l
 });
 
 test('a text with forbidden characters or beyond the maximum length is rejected, not truncated', async () => {
-  const { admin, log } = await startService();
+  const { admin, log } = await openService();
   const [first] = (await admin.ok('GET', '/admin/users')).users;
   for (const text of [...Object.values(UNSTORABLE_TEXTS), ENDLESS_TEXT.slice(0, 10_000)]) {
     const password = `${text} and a long phrase`;
@@ -55,7 +57,7 @@ test('a text with forbidden characters or beyond the maximum length is rejected,
 });
 
 test('an email address or a password with hostile text is kept exactly', async () => {
-  const { admin, url, log } = await startService();
+  const { admin, url, log } = await openService();
   const emails: string[] = [];
   for (const [key, text] of texts) {
     // an address contains neither spaces nor invisible characters
@@ -77,7 +79,7 @@ test('an email address or a password with hostile text is kept exactly', async (
 });
 
 test('an import keeps hostile text but its direction, reports what it truncated or omitted, and the export returns the text', async () => {
-  const { admin, log } = await startService();
+  const { admin, log } = await openService();
   const works = texts.map(([key, text], at) => ({
     ...{ scholar_id: ADA, title: `${key}: ${text}`, author_text: text, venue_text: `Journal of ${text}` },
     ...{ year: 2020, citation_count: at, is_read: false, is_favorite: true },
@@ -148,7 +150,7 @@ test('an import keeps hostile text but its direction, reports what it truncated 
 });
 
 test('hostile text in URLs, headers and forms matches nothing, breaks no log line, and is returned as plain text', async () => {
-  const { admin, log } = await startService();
+  const { admin, log } = await openService();
   for (const text of [...Object.values(HOSTILE_TEXTS), ...Object.values(UNSTORABLE_TEXTS), LINE_BREAKS]) {
     const sent = encodeURIComponent(text.toWellFormed());
     const { publications } = await admin.ok(

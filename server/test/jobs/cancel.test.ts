@@ -5,12 +5,13 @@ import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { handleResponse } from '../../src/crawling/handle-response.ts';
 import { createSourceState } from '../../src/sources/store.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' };
+const openService = serviceOfFile({ sources: 'google_scholar', env: TEN_A_PAGE });
 
 test('a cancel stops the run before its next request: the page in progress changes nothing, and the queue is empty', async () => {
   const { sandbox, admin, newUser, collect, startWorker, db } = await startService({
@@ -56,7 +57,7 @@ test('a cancel stops the run before its next request: the page in progress chang
 });
 
 test('a cancel leaves the items that the run took over in the queue, and removes those that failed in it', async () => {
-  const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
+  const { sandbox, admin, track, collect, db } = await openService();
   for (const id of [ONE, TWO, profileId(3)]) sandbox.addScholar(id, 30);
   await collect(admin, [TWO, profileId(3)]);
   sandbox.setFault(ONE, { kind: 'layout', times: 1 });

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { merge } from '../support/merges.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded } from '../support/wait.ts';
+
+const openService = serviceOfFile({ workers: 0 });
 
 test('while scholars are crawled, runs continue, one is canceled and a scholar is untracked, no report finds a fault', async () => {
   const service = await startService({ sources: 'all', env: { INGESTION_PAGE_SIZE: '10' } });
@@ -47,7 +49,7 @@ test('while scholars are crawled, runs continue, one is canceled and a scholar i
 });
 
 test('while publications are merged, unmerged and dropped, no report finds a fault, and a report blocks no one', async () => {
-  const { admin, db } = await startService({ workers: 0 });
+  const { admin, db } = await openService();
   const ada = await sql<{ id: number }>`
     insert into users (email, email_key, password_hash) values ('ada', 'ada', 'none') returning id`.execute(db);
   for (const user of [await adminId(db), ada.rows[0]?.id ?? 0]) {

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { runJob } from '../support/due.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile } from '../support/service.ts';
 import { until, untilNoLookups } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'all' });
 
 interface Profile {
   readonly source: string;
@@ -52,7 +54,7 @@ const statesOf = async (client: Client, scholarId: number | undefined) =>
   (await profilesOf(client, scholarId)).map(({ state }) => state);
 
 test('an author id that most publications list is confirmed and crawled, one that few list is suggested', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin } = service;
   addScholar(service, 1, 'Ottilie Vandermolen', 6);
   addScholar(service, 2, 'Ruprecht Oldenhage', 3);
@@ -76,7 +78,7 @@ test('an author id that most publications list is confirmed and crawled, one tha
 });
 
 test('co-authors have an id at OpenAlex by which they can be tracked', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, sandbox, newUser } = service;
   sandbox.addScholar(profileId(1), 6, { name: 'Ottilie Vandermolen' });
   sandbox.addScholar(profileId(2), 6, { name: 'Ruprecht Oldenhage', shares: [{ id: profileId(1), count: 6 }] });
@@ -95,7 +97,7 @@ test('co-authors have an id at OpenAlex by which they can be tracked', async () 
 });
 
 test('two persons of one name each get their own id', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin } = service;
   addScholar(service, 1, 'Wei Katzmarek', 6);
   addScholar(service, 2, 'Wei Katzmarek', 6);
@@ -106,7 +108,7 @@ test('two persons of one name each get their own id', async () => {
 });
 
 test('an id that publications of two tracked profiles list is not confirmed for the second one', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, sandbox, newUser } = service;
   sandbox.addScholar(profileId(1), 30, { name: 'Wei Katzmarek' });
   const [first] = await collect(service, admin, [1]);
@@ -120,7 +122,7 @@ test('an id that publications of two tracked profiles list is not confirmed for 
 });
 
 test('a decision holds for one user, outlives new evidence, and can be taken back', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, sandbox, newUser } = service;
   addScholar(service, 1, 'Ottilie Vandermolen', 6);
   const [scholarId] = await collect(service, admin, [1]);
@@ -149,7 +151,7 @@ test('a decision holds for one user, outlives new evidence, and can be taken bac
 });
 
 test('decisions about malformed ids, main profiles and scholars of others are refused', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, newUser } = service;
   addScholar(service, 1, 'Ottilie Vandermolen', 2);
   const [scholarId] = await collect(service, admin, [1]);

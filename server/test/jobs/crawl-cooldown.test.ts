@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'google_scholar' });
 
 const ONE = profileId(1);
 
@@ -97,7 +99,7 @@ test('a cooldown ends the runs of all users; scholars that were not crawled are 
 });
 
 test('a page in progress when a cooldown begins is saved, and its run ends in the cooldown too', async () => {
-  const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, newUser, collect, db } = await openService();
   sandbox.addScholar(ONE, 250);
   sandbox.addScholar(profileId(2), 5);
   const other = await newUser('other');

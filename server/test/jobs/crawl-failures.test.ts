@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'google_scholar' });
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -22,7 +24,7 @@ async function safetyOf(client: Client) {
 }
 
 test('an unknown id without a reference profile is not_found, signin_unverified: it is retried later, without a cooldown', async () => {
-  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track } = await openService();
   await track(admin, ONE);
   const item = await untilFailed(admin);
   expect(item).toMatchObject({ status: 'queued', reason: 'retry', last_error: 'not_found: signin_unverified' });
@@ -34,7 +36,7 @@ test('an unknown id without a reference profile is not_found, signin_unverified:
 });
 
 test('an unknown id is not_found if a reference profile responds: it is dropped without a cooldown, and the reference is requested once', async () => {
-  const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, newUser, track, collect } = await openService();
   const { name } = sandbox.addScholar(ONE, 120);
   await collect(admin, [ONE]);
   const other = await newUser('other');
@@ -62,7 +64,7 @@ test('an unknown id is not_found if a reference profile responds: it is dropped 
 });
 
 test('an unknown id is a block if the reference profile is also redirected to sign-in; no work is lost', async () => {
-  const { sandbox, admin, track, collect, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track, collect, db } = await openService();
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.addScholar(TWO, 7);
@@ -84,7 +86,7 @@ test.each([
   { fault: { kind: 'captcha' }, reason: 'captcha', seconds: 1800 },
   { fault: { kind: 'retry_after_seconds', seconds: 7200 }, reason: 'too_many_requests', seconds: 7200 },
 ] as const)('$fault.kind ($reason) begins a cooldown of $seconds s', async ({ fault, reason, seconds }) => {
-  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, runToEnd, db } = await openService();
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.addPublication(ONE);
@@ -122,7 +124,7 @@ test.each([
 });
 
 test("a scholar's last outcome does not depend on its run's outcome", async () => {
-  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, runToEnd } = await openService();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   const [, two] = await collect(admin, [ONE, TWO]);
   const outcomes = async () => {
@@ -144,7 +146,7 @@ test("a scholar's last outcome does not depend on its run's outcome", async () =
 });
 
 test('a second network failure in a row begins a cooldown of 900 s', async () => {
-  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track } = await openService();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   sandbox.setFault('google_scholar', { kind: 'error' });
   await track(admin, ONE);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'google_scholar' });
 
 test("a user's request delay affects only that user's requests", async () => {
   const { sandbox, admin, newUser, track, startWorker, db } = await startService({
@@ -47,7 +49,7 @@ test('a user with twenty scholars does not delay a user with one', async () => {
 });
 
 test('an item with a slow page is not taken over while its worker lives', async () => {
-  const { sandbox, admin, track, startWorker, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track, startWorker, db } = await openService();
   sandbox.addScholar(profileId(1), 20);
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
   await track(admin, profileId(1));

@@ -5,11 +5,12 @@ import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { requeueItem } from '../../src/crawling/queue-store.ts';
 import { createSourceState } from '../../src/sources/store.ts';
 import { makeWorkDue } from '../support/due.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const FRESH = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
+const openService = serviceOfFile({ sources: 'google_scholar', env: FRESH });
 
 test('if two users track a profile at the same time, each page is requested once', async () => {
   const { sandbox, admin, newUser, track } = await startService({ sources: 'google_scholar', env: FRESH, workers: 2 });
@@ -48,7 +49,7 @@ test('a fresh profile serves other users without a request; each has a run and n
 });
 
 test('a failed item is completed by another user’s crawl before its next attempt is due', async () => {
-  const { sandbox, admin, newUser, track, collect } = await startService({ sources: 'google_scholar', env: FRESH });
+  const { sandbox, admin, newUser, track, collect } = await openService();
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'layout', times: 1 });
   await track(admin, ONE);
@@ -62,7 +63,7 @@ test('a failed item is completed by another user’s crawl before its next attem
 });
 
 test('a fresh profile is also served during a cooldown; other profiles wait', async () => {
-  const { sandbox, admin, newUser, track, collect, db } = await startService({ sources: 'google_scholar', env: FRESH });
+  const { sandbox, admin, newUser, track, collect, db } = await openService();
   sandbox.addScholar(ONE, 5);
   sandbox.addScholar(profileId(2), 5);
   await collect(admin, [ONE]);

@@ -2,11 +2,12 @@ import type { Sandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10' };
+const openService = serviceOfFile({ sources: 'google_scholar', env: TEN_A_PAGE });
 
 /** Adds publications before all others, as on a profile that is sorted by date. */
 function addNew(sandbox: Sandbox, count: number, word = 'new'): void {
@@ -21,7 +22,7 @@ function rowsAsked(sandbox: Sandbox, from = 0): number[] {
 }
 
 test('a crawl without new publications takes one request; otherwise it stops at the first page without new ones', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
+  const { sandbox, admin, collect, runToEnd } = await openService();
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
   expect(rowsAsked(sandbox)).toEqual([0, 10, 20, 30, 40]);
@@ -62,7 +63,7 @@ test('after an interrupted crawl the next one reads the whole profile, so that n
 });
 
 test('every seven days a full crawl finds publications that were added between old ones', async () => {
-  const { sandbox, admin, collect, runToEnd, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
+  const { sandbox, admin, collect, runToEnd, db } = await openService();
   sandbox.addScholar(ONE, 30);
   await collect(admin, [ONE]);
   sandbox.addPublication(ONE, { title: 'An old work without a date', year: null, italic: null });
@@ -74,7 +75,7 @@ test('every seven days a full crawl finds publications that were added between o
 });
 
 test('an item that failed on a later page continues at its row, and a run that takes it over crawls the first page again', async () => {
-  const { sandbox, admin, track, runToEnd, db } = await startService({ sources: 'google_scholar', env: TEN_A_PAGE });
+  const { sandbox, admin, track, runToEnd, db } = await openService();
   sandbox.addScholar(ONE, 30);
   sandbox.setFault(ONE, { kind: 'layout', after: 1, times: 1 });
   const id = await track(admin, ONE);

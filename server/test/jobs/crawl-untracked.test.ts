@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'google_scholar' });
 
 const ONE = profileId(1);
 const TWO = profileId(2);
 
 test('if a scholar is deleted while its page is requested, the page changes nothing and the run ends', async () => {
-  const { sandbox, admin, track, collect, db, log } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track, collect, db, log } = await openService();
   sandbox.addScholar(ONE, 150);
   sandbox.addScholar(TWO, 10);
   await collect(admin, [TWO]);
@@ -58,7 +60,7 @@ test('a scholar that is deleted while a run starts leaves no run that waits fore
 });
 
 test('marks are restored with the scholar; favorites and the publications of another scholar always stay', async () => {
-  const { sandbox, admin, collect, track, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, track, db } = await openService();
   sandbox.addScholar(ONE, 30);
   sandbox.addScholar(TWO, 20, { shares: [{ id: ONE, first: 0, count: 5 }] });
   const [one, two] = await collect(admin, [ONE, TWO]);
@@ -99,7 +101,7 @@ test('marks are restored with the scholar; favorites and the publications of ano
 });
 
 test('the first crawl of a disabled scholar pauses, and continues when the scholar is enabled again', async () => {
-  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track } = await openService();
   sandbox.addScholar(profileId(1), 250);
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
   const id = await track(admin, profileId(1));

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { profileId, startService } from '../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { untilEnded, untilQueueIsDone } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'google_scholar' });
 
 const ONE = profileId(1);
 
 test('the first crawl of a scholar with 250 publications adds each once, unread, and the name of the profile', async () => {
-  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, db } = await openService();
   const { name, affiliation } = sandbox.addScholar(ONE, 250);
   const [id] = await collect(admin, [ONE]);
   const { scholars } = await admin.ok('GET', '/scholars');
@@ -39,7 +41,7 @@ test('the first crawl of a scholar with 250 publications adds each once, unread,
 });
 
 test('a run finds exactly the added publications, and mode=latest lists them', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, runToEnd } = await openService();
   sandbox.addScholar(ONE, 120);
   sandbox.addScholar(profileId(2), 30);
   const [one, two] = await collect(admin, [ONE, profileId(2)]);
@@ -88,7 +90,7 @@ test('a run that takes over a first crawl ends with it, and the new publications
 });
 
 test('an empty profile is no_results', async () => {
-  const { sandbox, admin, collect, runToEnd } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, runToEnd } = await openService();
   sandbox.addScholar(ONE, 0);
   await collect(admin, [ONE]);
   const { run, scholar_results } = await runToEnd(admin);
@@ -97,7 +99,7 @@ test('an empty profile is no_results', async () => {
 });
 
 test('two users who track the same profile both get all publications, and each publication is one row', async () => {
-  const { sandbox, admin, newUser, track, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, newUser, track, db } = await openService();
   sandbox.addScholar(ONE, 250);
   const other = await newUser('other');
   await Promise.all([track(admin, ONE), track(other, ONE)]);

@@ -6,7 +6,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { Client } from '../support/client.ts';
 import { follow } from '../support/follow.ts';
 import { adminId } from '../support/library.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
@@ -15,6 +15,7 @@ const THREE = profileId(3);
 const DROP = '/admin/db/drop-all-publications';
 const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
 const FRESH_TEN_A_PAGE = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
+const openService = serviceOfFile({ sources: 'google_scholar', env: FRESH_TEN_A_PAGE });
 
 /** A user's library by titles, which stay the same, with everything that the user did. */
 async function libraryOf(client: Client) {
@@ -68,7 +69,7 @@ async function makeMarkedLibraries({ sandbox, admin, newUser, collect, runToEnd,
 }
 
 test('after a drop everything is crawled from the beginning, and the files of the drop restore the marks', async () => {
-  const service = await startService({ sources: 'google_scholar', env: FRESH_TEN_A_PAGE });
+  const service = await openService();
   const { admin, sandbox, db, services, track, runToEnd } = service;
   const { other, gone } = await makeMarkedLibraries(service);
   const before = [await libraryOf(admin), await libraryOf(other)];
@@ -112,7 +113,7 @@ test('after a drop everything is crawled from the beginning, and the files of th
 });
 
 test('a drop in the middle of a crawl cancels the run, and a late response changes nothing', async () => {
-  const service = await startService({ sources: 'google_scholar', env: FRESH_TEN_A_PAGE });
+  const service = await openService();
   const { admin, newUser, sandbox, db, collect, track, runToEnd } = service;
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
   const other = await newUser('other');

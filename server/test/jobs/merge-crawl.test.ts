@@ -6,7 +6,9 @@ import { saveRecords } from '../../src/publications/save-records.ts';
 import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { expectSound, merge, readLibraries, unmerge } from '../support/merges.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
+
+const openService = serviceOfFile();
 
 const [ONE, TWO] = [profileId(1), profileId(2)];
 
@@ -155,7 +157,7 @@ test('concurrent merges, undos, full crawls, marks and untracking lose nothing a
 });
 
 test('full crawls of unchanged profiles and merges of what they list end without a deadlock', async () => {
-  const { db } = await startService();
+  const { db } = await openService();
   const user = await adminId(db);
   const save = async (profile: string, rows: NewRecord[]) => savePageOf(db, await track(db, user, profile), rows);
   const rowsOf = (profile: string) => makeRows(profile, [0, 40], (at) => ({ clusterKey: `cluster:${at}` }));

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { strike } from '../support/due.ts';
 import { withPdfSearches } from '../support/pdf-searches.ts';
 import { addWorks, putPdf } from '../support/pdfs.ts';
-import { ONE, startService } from '../support/service.ts';
+import { ONE, serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked', workers: 2 });
 
 const COUNT = 300;
 
 test('automatic retries and requests of users and administrators for the same publications start one search each', async () => {
-  const { sandbox, db, admin, newUser, untilSettled, log } = withPdfSearches(
-    await startService({ sources: 'all', scholar: 'untracked', workers: 2 }),
-  );
+  const { sandbox, db, admin, newUser, untilSettled, log } = withPdfSearches(await openService());
   sandbox.setFault('crossref', { kind: 'hang' });
   const reader = await newUser('reader');
   const ids = await addWorks(db, reader.userId, ONE, COUNT);

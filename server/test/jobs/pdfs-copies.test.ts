@@ -1,7 +1,9 @@
 import type { CopyKind } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
 import { type PdfJob, type PdfService, withPdfSearches } from '../support/pdf-searches.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const doiOf = (copy: CopyKind) => `10.5555/kept.${copy}`;
 const searchOf = (copy: CopyKind) => ({ title: `A study of copies that are kept ${copy}`, copy, doi: doiOf(copy) });
@@ -10,7 +12,7 @@ const named = ({ candidates }: PdfJob) => candidates.map(({ url, source, reason 
 async function searchFor(
   ...copies: readonly CopyKind[]
 ): Promise<PdfService & { jobOf(copy: CopyKind): Promise<PdfJob> }> {
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const service = withPdfSearches(await openService());
   await service.search(...copies.map(searchOf));
   return Object.assign(service, { jobOf: (copy: CopyKind) => service.job(searchOf(copy).title) });
 }
@@ -98,7 +100,7 @@ test('a dead link and a publication without a free copy have no PDF, each with i
 });
 
 test('a publication that no source knows shows only that reason', async () => {
-  const { search, job, admin } = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const { search, job, admin } = withPdfSearches(await openService());
   await search({ title: 'A pamphlet that nobody ever listed anywhere', oddity: 'unlisted' });
   const found = await job('A pamphlet that nobody ever listed anywhere');
   expect(found).toMatchObject({ status: 'failed', failure_reason: 'no_identifier', candidates: [], attempt_count: 1 });
@@ -111,7 +113,7 @@ test('a publication that no source knows shows only that reason', async () => {
 });
 
 test('a publisher that always shows a challenge page gets no link', async () => {
-  const { sandbox, search, job } = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const { sandbox, search, job } = withPdfSearches(await openService());
   for (const source of ['publisher', 'repository']) sandbox.setFault(source, { kind: 'challenge_page' });
   await search(...(['direct', 'html', 'repository'] as const).map(searchOf));
   for (const copy of ['direct', 'html', 'repository'] as const) {

@@ -2,7 +2,9 @@ import type { FaultKind } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
 import { passTime } from '../support/due.ts';
 import { withPdfSearches } from '../support/pdf-searches.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const DOI = '10.5555/fault.1';
 const WORK = { title: 'A file that does not come', copy: 'direct', doi: DOI, venue: `Faults, doi:${DOI}` } as const;
@@ -22,9 +24,7 @@ test.each<[FaultKind, string]>([
 ])(
   'a fault of a publisher (%s) is reported (%s), never shown as a PDF, and cleared when it is over',
   async (kind, reason) => {
-    const { sandbox, db, admin, search, job, untilSettled } = withPdfSearches(
-      await startService({ sources: 'all', scholar: 'untracked' }),
-    );
+    const { sandbox, db, admin, search, job, untilSettled } = withPdfSearches(await openService());
     sandbox.setFault('publisher', { kind });
     await search(WORK);
     const failed = await job(WORK.title);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { type PdfService, withPdfSearches } from '../support/pdf-searches.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile, startService } from '../support/service.ts';
 import { startRewriter } from './web-server.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const DOI = '10.5555/order.1';
 const ARXIV = '2401.00001';
@@ -111,7 +113,7 @@ test('no request is sent after a PDF was found', async () => {
 });
 
 test('links from OpenAlex are checked before other sources are queried', async () => {
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const service = withPdfSearches(await openService());
   const doi = '10.5555/order.2';
   await service.search({
     title: 'A door that opens at the first knock',

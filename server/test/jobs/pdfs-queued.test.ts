@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { merge, unmerge } from '../support/merges.ts';
 import { withPdfSearches } from '../support/pdf-searches.ts';
 import { addWorks } from '../support/pdfs.ts';
-import { ONE, startService } from '../support/service.ts';
+import { ONE, serviceOfFile, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const workOf = (n: number) => {
   const doi = `10.5555/queued.${n}`;
@@ -13,7 +15,7 @@ const workOf = (n: number) => {
 
 /** Publications that wait for a response of OpenAlex. */
 async function startSearching(count: number) {
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const service = withPdfSearches(await openService());
   const { sandbox, db, admin } = service;
   sandbox.setFault('openalex', { kind: 'hang' });
   for (let n = 0; n < count; n += 1) sandbox.addPublication(ONE, { arxivId: null, ...workOf(n) });

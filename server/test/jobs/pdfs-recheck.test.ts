@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeLinksDue, passTime } from '../support/due.ts';
 import { findJob, withPdfSearches } from '../support/pdf-searches.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { until } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const DAY = 86_400;
 const DOI = '10.5555/again.1';
@@ -14,7 +16,7 @@ const PDF = `/publisher/${DOI}.pdf`;
 
 /** A publication whose PDF was found some time ago. */
 async function startResolved(more: Partial<Publication> = {}) {
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const service = withPdfSearches(await openService());
   const { sandbox, db, admin } = service;
   await service.search({ ...WORK, ...more });
   await sql`update enrichment set resolved_at = '2020-01-01', last_attempt_at = '2020-01-01'`.execute(db);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { askedAbout, withPdfSearches } from '../support/pdf-searches.ts';
-import { ONE, startService } from '../support/service.ts';
+import { ONE, serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const workOf = (n: number) => {
   const doi = `10.5555/asked.${n}`;
@@ -14,7 +16,7 @@ const pathsOf = (n: number) => ({
 
 /** Publications whose links were dead and work again now. */
 async function startFailed(count: number) {
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked' }));
+  const service = withPdfSearches(await openService());
   const { sandbox, db } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
   await service.search(...Array.from({ length: count }, (_, n) => workOf(n)));
@@ -47,15 +49,17 @@ test("a user's repeated retries check the link again, but query no source", asyn
     await admin.ok('POST', `/publications/${id}/retry-pdf`);
     await untilSettled();
   }
-  expect(await job(workOf(0).title)).toMatchObject({ status: 'failed', attempt_count: 4, requested_by_user_id: 1 });
+  expect(await job(workOf(0).title)).toMatchObject({
+    status: 'failed',
+    attempt_count: 4,
+    requested_by_user_id: admin.userId,
+  });
   expect(asked(0).filter((one) => one === pathsOf(0).pdf)).toHaveLength(3);
   expect(asked(0).filter((one) => !one.startsWith('publisher '))).toEqual([]);
 });
 
 test('a user can have a found link checked', async () => {
-  const { sandbox, admin, newUser, job, search, untilSettled, collect } = withPdfSearches(
-    await startService({ sources: 'all', scholar: 'untracked' }),
-  );
+  const { sandbox, admin, newUser, job, search, untilSettled, collect } = withPdfSearches(await openService());
   await search(workOf(0));
   const reader = await newUser('reader');
   await collect(reader, [ONE]);

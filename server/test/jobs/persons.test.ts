@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { merge } from '../support/merges.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'all' });
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -13,7 +15,7 @@ const THREE = profileId(3);
 const WITH_ORCID = [1, 2, 3, 4].map(profileId).find((id) => orcidOf(id) !== null) ?? '';
 
 async function startWith(publications: number, ids: readonly string[] = [ONE]): Promise<Service> {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   for (const id of ids) addScholar(service, id, publications);
   return service;
 }
@@ -416,7 +418,7 @@ test.each([
   { name: 'Christopher Lee', year: null },
   { name: 'Alan Turing', year: 2020 },
 ])('a paper of $name ($year) that OpenAlex lists first is new once', async ({ name, year }) => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, sandbox } = service;
   sandbox.addScholar(ONE, 0, { name, field: 'economics' });
   for (let n = 0; n < 2; n += 1) sandbox.addPublication(ONE, { doi: `10.5555/one.${n}`, oddity: null });
@@ -438,7 +440,7 @@ test.each([
   ['Na Li (李娜)', 'Na Li'],
   ['Na Li', '李娜'],
 ])('publications of %s are listed once after the ORCID iD of %s was confirmed', async (name, nameAtOrcid) => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, sandbox } = service;
   sandbox.addScholar(ONE, 0, { name, field: 'economics' });
   sandbox.addScholar(WITH_ORCID, 0, { name: nameAtOrcid, field: 'economics' });
@@ -456,7 +458,7 @@ test.each([
 });
 
 test("one user's wrong profile merges nothing for others", async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { newUser, sandbox } = service;
   const title = { title: 'Measuring the weight of small lakes', italic: null, year: 2020 };
   sandbox.addScholar(ONE, 0, { name: 'Ada Lovelace', field: 'economics' });
@@ -512,7 +514,7 @@ test('two scholars whose ids the source merges are offered to be joined', async 
 });
 
 test('many works of strangers are refused', async () => {
-  const service = await startService({ sources: 'all' });
+  const service = await openService();
   const { admin, sandbox } = service;
   sandbox.addScholar(ONE, 0, { name: 'Ottilie Vandermolen', field: 'economics' });
   for (let n = 0; n < 60; n += 1) sandbox.addPublication(ONE, { doi: `10.5555/one.${n}`, oddity: null });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { PLAIN } from '../support/enrichment.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
-import { ONE, startService } from '../support/service.ts';
+import { ONE, serviceOfFile, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
 import { startServiceProcess } from './service-process.ts';
 
+const openService = serviceOfFile({ sources: 'all', scholar: 'collected' });
+
 test('a rule acts on what a run finds, and one about facts of other sources when they have arrived', async () => {
-  const { admin, sandbox, runToEnd } = await startService({ sources: 'all', scholar: 'collected' });
+  const { admin, sandbox, runToEnd } = await openService();
   await admin.ok('POST', '/rules', {
     body: { name: 'at once', search: 'title:convergence', mark_read: true },
     status: 201,

@@ -2,17 +2,18 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
-import { ONE, startService } from '../support/service.ts';
+import { ONE, serviceOfFile } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
 /** Every crawl reads the whole profile, with at least two pages, and is never skipped because the profile is fresh. */
 const FULL = { INGESTION_PAGE_SIZE: '20', PROFILE_FULL_CRAWL_DAYS: '0', PROFILE_FRESH_MINUTES: '0' };
+const openService = serviceOfFile({ sources: 'google_scholar', env: FULL });
 
 const countOf = async (client: Client, mode = 'all') =>
   (await client.ok('GET', `/publications?mode=${mode}`)).total_count;
 
 test('rows that vanish from a profile stay in the library, are not given to new followers, and are new to them when they return', async () => {
-  const { sandbox, admin, newUser, collect, runToEnd } = await startService({ sources: 'google_scholar', env: FULL });
+  const { sandbox, admin, newUser, collect, runToEnd } = await openService();
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
   sandbox.hidePublications(ONE, 3);
@@ -31,7 +32,7 @@ test('rows that vanish from a profile stay in the library, are not given to new 
 });
 
 test('a profile that lacks more than a fifth of its rows is suspect: nothing is stored until that has lasted a day', async () => {
-  const { sandbox, admin, newUser, collect, db } = await startService({ sources: 'google_scholar', env: FULL });
+  const { sandbox, admin, newUser, collect, db } = await openService();
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
   sandbox.hidePublications(ONE, 11);

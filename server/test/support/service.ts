@@ -2,10 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { findTokenUser } from '../../src/accounts/api-tokens.ts';
 import { sessionLookup } from '../../src/accounts/sessions.ts';
-import { createFirstAdmin } from '../../src/accounts/set-up.ts';
 import type { Constants } from '../../src/platform/constants.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { buildServer } from '../../src/platform/http/server.ts';
@@ -13,8 +12,10 @@ import { TIME_LIMITS, type TimeLimits } from '../../src/platform/http/time-limit
 import type { Services } from '../../src/platform/services.ts';
 import { routes } from '../../src/start/routes.ts';
 import { serveApi } from '../../src/start/serve-api.ts';
+import { signedIn, type User } from './accounts.ts';
 import { ADMIN } from './admin.ts';
-import { Client } from './client.ts';
+import type { Client } from './client.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { openServices, runWorkerOf } from './open-services.ts';
 import { otherSources } from './other-sources.ts';
 import { makeTestDatabase } from './test-database.ts';
@@ -50,11 +51,11 @@ export interface Service {
   readonly url: string;
   readonly db: Database;
   readonly services: Services;
-  readonly admin: Client;
+  readonly admin: User;
   /** The stand-in for the sources, without scholars. */
   readonly sandbox: Sandbox;
-  /** Creates a user with that name and signs in. */
-  newUser(name: string): Promise<Client & { userId: number }>;
+  /** Creates a user with that name, `<name>@lectern.example` and the password of ADMIN, and signs in. */
+  newUser(name: string): Promise<User>;
   /** One more worker, with connections of its own. */
   startWorker(): Promise<void>;
   /** Tracks a profile. Returns the scholar's id. */
@@ -77,9 +78,51 @@ export function profileId(number: number): string {
 
 /** Starts the API and the workers in this process, with an administrator who is signed in, until the test ends. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const running = await openService(options);
+  onTestFinished(running.close);
+  return running.begin();
+}
+
+/**
+ * One service for all tests of a file. Call it once at the top of the file. A test gets the service by calling the returned function. Each test
+ * finds what a new service has: ADMIN, and nothing of the tests before. Use `startService` if a test needs a second service, or changes what rows
+ * do not hold: tables, settings of the process, connections.
+ */
+export function serviceOfFile(options: ServiceOptions = {}): () => Promise<Service> {
+  let opening: Promise<RunningService> | null = null;
+  let isInUse = false;
+  afterAll(async () => (await opening)?.close());
+  return async () => {
+    if (isInUse) throw new Error('This test uses the service of its file already. Call startService for another one.');
+    isInUse = true;
+    const isNew = opening === null;
+    opening ??= openService(options);
+    const running = await opening;
+    onTestFinished(async () => {
+      await running.end();
+      isInUse = false;
+    });
+    if (!isNew) await running.empty();
+    return running.begin();
+  };
+}
+
+/** A service that tests use one after another. */
+interface RunningService {
+  begin(): Promise<Service>;
+  /** Stops the background work and the sources. */
+  end(): Promise<void>;
+  /** Forgets what the test before left. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openService(options: ServiceOptions): Promise<RunningService> {
   const { sources = 'none', workers = sources === 'none' ? 0 : 1 } = options;
   const database = await openDatabase(options.databaseUrl);
-  const sandbox = await startSandbox({ scholars: 'none' });
+  let sandbox = await startSandbox({ scholars: 'none' });
+  const port = Number(new URL(sandbox.origin).port);
+  let isSandboxOpen = true;
   const services = await openServices(
     database.url,
     { ...settingsOf(sources, sandbox), ...options.env },
@@ -89,38 +132,43 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
     },
   );
-  if (sources !== 'none') await removeDelays(services.db);
-  if (options.databaseUrl !== undefined) await createFirstAdmin(services, ADMIN);
+  const { db } = services;
+  if (sources !== 'none') await removeDelays(db);
   const api = await serveApi(services, services.pool);
+  const { url } = api;
   const running: { stop(): Promise<void> }[] = [];
-  onTestFinished(async () => {
-    for (const worker of running) await worker.stop();
+  const startWorker = async () => void running.push(await runWorkerOf(services));
+
+  const begin = async () => {
+    if (!isSandboxOpen) sandbox = await startSandbox({ scholars: 'none', port });
+    isSandboxOpen = true;
+    for (let started = 0; started < workers; started += 1) await startWorker();
+    const admin = await signedIn({ db, url }, { email: ADMIN.email, isAdmin: true });
+    if (options.scholar !== undefined) sandbox.addScholar(ONE, 0);
+    if (options.scholar === 'collected') await collect(admin, [ONE]);
+    const logged = services.written().length;
+    return {
+      ...{ url, db, services, admin, sandbox, startWorker, track, collect, runToEnd },
+      newUser: (name: string) => signedIn({ db, url }, { email: `${name}@lectern.example` }),
+      log: () => services.written().slice(logged),
+    };
+  };
+  const end = async () => {
+    for (const worker of running.splice(0)) await worker.stop();
+    if (isSandboxOpen) await sandbox.close();
+    isSandboxOpen = false;
+  };
+  const close = async () => {
+    await end();
     await api.close();
     await services.close();
-    await sandbox.close();
     await database.drop();
-  });
-  const startWorker = async () => void running.push(await runWorkerOf(services));
-  for (let started = 0; started < workers; started += 1) await startWorker();
-  const admin = new Client(api.url);
-  await admin.signIn(ADMIN.email, ADMIN.password);
-  const newUser = async (name: string) => {
-    const account = { email: `${name}@lectern.example`, password: `a phrase of ${name} that is long` };
-    const user = await admin.ok('POST', '/admin/users', { body: { ...account, is_admin: false }, status: 201 });
-    const client = new Client(api.url);
-    await client.signIn(account.email, account.password);
-    return Object.assign(client, { userId: Number(user.id) });
   };
-  if (options.scholar !== undefined) sandbox.addScholar(ONE, 0);
-  if (options.scholar === 'collected') await collect(admin, [ONE]);
-  return {
-    ...{ url: api.url, db: services.db, services, admin, sandbox },
-    ...{ newUser, startWorker, track, collect, runToEnd, log: services.written },
-  };
+  return { begin, end, empty: () => emptyDatabase(db), close };
 }
 
 async function openDatabase(url: string | undefined): Promise<{ url: string; drop(): Promise<void> }> {
-  return url === undefined ? makeTestDatabase({ admin: true }) : { url, drop: async () => {} };
+  return url === undefined ? makeTestDatabase() : { url, drop: async () => {} };
 }
 
 function settingsOf(sources: ServiceOptions['sources'], sandbox: Sandbox): Record<string, string> {

@@ -6,7 +6,9 @@ import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const ADA = 'AAAAAAAAAAA1';
 const BEN = 'BBBBBBBBBBB2';
@@ -33,7 +35,7 @@ async function idsByTitle(client: Client): Promise<Record<string, number>> {
 
 /** A library of one scholar with four publications. */
 async function startLibrary(): Promise<Service & { scholar: number }> {
-  const service = await startService();
+  const service = await openService();
   const scholar = await track(service.db, await adminId(service.db), ADA);
   await savePageOf(service.db, scholar, [
     makeRow(`${ADA}:1`, {
@@ -132,7 +134,7 @@ test('an export has what the list has, in its order', async () => {
 });
 
 test('many publications are exported in order', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const scholar = await track(db, await adminId(db), ADA);
   await savePageOf(
     db,
@@ -218,7 +220,7 @@ test('a canonical publication keeps its key through a merge and its undo, and so
 });
 
 test('requests at the same time agree on the keys', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const scholar = await track(db, await adminId(db), ADA);
   await savePageOf(
     db,
@@ -259,7 +261,7 @@ test('names are those of the enrichment source, with the family names that it ma
 });
 
 test('a client that disconnects ends the export, which is then free for the next one', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin, db } = service;
   const scholar = await track(db, await adminId(db), ADA);
   const long = 'x '.repeat(2000);
@@ -321,7 +323,7 @@ test('keys are in the export of the library, and an import overwrites none', asy
 });
 
 test('what Crossref says of the same DOI counts before the text about the venue, and changes no key', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const scholar = await track(db, await adminId(db), ADA);
   const venue = 'Natur 521 (7553), 4, doi:10.1000/nature';
   await savePageOf(db, scholar, [makeRow(`${ADA}:1`, { title: 'Glaciers', authors: 'A Lund', year: 2019, venue })]);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { expectSound, merge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const { db, admin } = service;
   const user = await adminId(db);
   await savePageOf(db, await track(db, user, 'P'), makeRows('P', [0, 8]));

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { addPublications } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
 /** Title and authors of publications that have little in common, and a misspelling of each title. */
@@ -32,7 +34,7 @@ const countRoots = async (db: Database) =>
   (await sql<{ n: number }>`select count(*) as n from publications where merged_into is null`.execute(db)).rows[0]?.n;
 
 test('the service responds during a search, and the search waits for no lock', async () => {
-  const { db, admin, url } = await startService();
+  const { db, admin, url } = await openService();
   await addPairs(db);
   await addPublications(
     db,
@@ -61,7 +63,7 @@ test('the service responds during a search, and the search waits for no lock', a
 });
 
 test('a repair that is interrupted leaves complete clusters merged, and reports the interruption', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const keys = await addPairs(db);
   const third = Number.parseInt(keys[2]?.split('.')[0] ?? '', 36);
   const body = { dry_run: false, selected_cluster_keys: keys, confirmation_text: 'MERGE SELECTED DUPLICATES' };

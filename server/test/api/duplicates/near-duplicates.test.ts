@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
@@ -30,7 +32,7 @@ const WINDS = {
 
 /** A service whose administrator tracks one profile per publication, so that no profile lists two of them. */
 async function startWith(works: readonly Work[]) {
-  const service = await startService();
+  const service = await openService();
   const user = await adminId(service.db);
   let made = 0;
   const add = async (more: readonly Work[]) => {

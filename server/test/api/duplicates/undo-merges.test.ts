@@ -7,10 +7,12 @@ import { mergePublications, unmergePublications } from '../../../src/publication
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { expectSound, makeMergeJob, merge, readLibraries, unmerge } from '../../support/merges.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const { db, admin, newUser } = service;
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');

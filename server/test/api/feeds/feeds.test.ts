@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { readAtom, readJson } from '../../support/feeds.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { ADMIN, serviceOfFile, startService } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
+
+const openService = serviceOfFile();
 
 type Feed = Awaited<ReturnType<typeof makeFeed>>;
 type Client = Awaited<ReturnType<typeof startTagged>>['admin'];
@@ -29,7 +31,7 @@ const idsOf = async (feed: Feed) => (await read(feed)).entries.map(({ id }) => i
 const statusOf = async (feed: Feed) => (await fetch(feed.atom_url)).status;
 
 test('a feed says what the library knows of each publication', async () => {
-  const { admin, db, scholar, url } = await startTagged();
+  const { admin, db, scholar, url } = await startTagged(openService);
   const publicationId = (await admin.ok('GET', '/publications?search=A:3')).publications[0].publication_id;
   await db
     .updateTable('publications')
@@ -66,7 +68,7 @@ test('a feed says what the library knows of each publication', async () => {
 });
 
 test('a feed has everything, the favorites, or what a scholar or a view lists, whatever was read or changed in Lectern', async () => {
-  const { admin, db, scholar, idOf, setTags } = await startTagged();
+  const { admin, db, scholar, idOf, setTags } = await startTagged(openService);
   const co = await track(db, await adminId(db), 'BBBBBBBBBBBB');
   await savePageOf(db, co, makeRows('B', [0, 2]));
   await setTags(3, ['topic']);
@@ -116,7 +118,7 @@ test('addresses and links begin with PUBLIC_URL if it is set', async () => {
 });
 
 test('an entry has the same id in all feeds of a library, and another one in other libraries', async () => {
-  const { admin, db, other, scholar } = await startTagged();
+  const { admin, db, other, scholar } = await startTagged(openService);
   const theirs = await track(db, other.userId, 'AAAAAAAAAAAA');
   await savePageOf(db, theirs, makeRows('A', [0, 10]));
   const ids = await idsOf(await makeFeed(admin, { scope: 'all' }));
@@ -126,7 +128,7 @@ test('an entry has the same id in all feeds of a library, and another one in oth
 });
 
 test('feed readers get 304 for what they have, in any coding, and the newest 100', async () => {
-  const { admin, db, scholar, log } = await startTagged();
+  const { admin, db, scholar, log } = await startTagged(openService);
   await savePageOf(db, scholar, makeRows('A', [10, 120]));
   const feed = await makeFeed(admin, { scope: 'all' });
   for (const address of [feed.atom_url, feed.json_url]) {
@@ -163,7 +165,7 @@ test('feed readers get 304 for what they have, in any coding, and the newest 100
 });
 
 test('an address works until it is replaced, the feed or what it is of is deleted, or its user may not sign in', async () => {
-  const { admin, other, db, url } = await startTagged();
+  const { admin, other, db, url } = await startTagged(openService);
   const scholar = await track(db, other.userId, 'AAAAAAAAAAAA');
   const view = await other.ok('POST', '/views', { body: { name: 'View', parameters: {} }, status: 201 });
   const all = await makeFeed(other, { scope: 'all' });
@@ -175,7 +177,7 @@ test('an address works until it is replaced, the feed or what it is of is delete
   await admin.ok('PATCH', `/admin/users/${other.userId}/active`, { body: { is_active: false } });
   expect(await statuses()).toEqual([404, 404, 404]);
   await admin.ok('PATCH', `/admin/users/${other.userId}/active`, { body: { is_active: true } });
-  await other.signIn('other@lectern.example', 'a phrase of other that is long');
+  await other.signIn('other@lectern.example', ADMIN.password);
   await sql`update users set temporary_password_until = now() where id = ${other.userId}`.execute(db);
   expect(await statuses()).toEqual([404, 404, 404]);
   await sql`update users set temporary_password_until = null`.execute(db);
@@ -203,7 +205,7 @@ test('an address works until it is replaced, the feed or what it is of is delete
 });
 
 test('a feed of a scholar follows a join and its undo, and a view that lists a removed scholar has none', async () => {
-  const { admin, db, scholar } = await startTagged();
+  const { admin, db, scholar } = await startTagged(openService);
   const same = await track(db, await adminId(db), 'BBBBBBBBBBBB');
   await savePageOf(db, same, makeRows('B', [0, 2]));
   const feed = await makeFeed(admin, { scope: 'scholar', scholar_profile_id: same });
@@ -221,7 +223,7 @@ test('a feed of a scholar follows a join and its undo, and a view that lists a r
 });
 
 test('an entry that is hidden and shown again keeps its id', async () => {
-  const { admin, db, scholar } = await startTagged();
+  const { admin, db, scholar } = await startTagged(openService);
   const feed = await makeFeed(admin, { scope: 'all' });
   const idsByTitle = async () => Object.fromEntries((await read(feed)).entries.map(({ title, id }) => [title, id]));
   const before = await idsByTitle();
@@ -236,7 +238,7 @@ test('an entry that is hidden and shown again keeps its id', async () => {
 });
 
 test('refuses wrong requests, more than 50 feeds, and API tokens', async () => {
-  const { admin, other, scholar } = await startTagged();
+  const { admin, other, scholar } = await startTagged(openService);
   const refuse = async (body: object) =>
     (await admin.fails(422, 'validation_error', 'POST', '/feeds', { body })).error.details;
   expect(await refuse({ scope: 'scholar' })).toEqual([

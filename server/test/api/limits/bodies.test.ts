@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { codeOf, sendLine } from '../envelope-requests.ts';
+
+const openService = serviceOfFile();
 
 const text = (bytes: number) => 'x'.repeat(bytes);
 
 test('a form may have 16 kB, by its announced and its actual length, a list 300 kB, and a note what its longest text needs', async () => {
-  const { admin, url } = await startService();
+  const { admin, url } = await openService();
   const login = (bytes: number) => ({ body: { email: 'x@x.example', password: text(bytes) } });
   await admin.fails(413, 'payload_too_large', 'POST', '/auth/login', login(16_384));
   await admin.fails(422, 'validation_error', 'POST', '/auth/login', login(16_000));
@@ -28,7 +30,7 @@ test('a form may have 16 kB, by its announced and its actual length, a list 300 
 });
 
 test('the largest valid form fits into the limit, even if it is written with escapes', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const escaped = (value: string) =>
     [...value].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   const body = `{"email":"${escaped(text(254))}","password":"${escaped(text(256))}"}`;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
 import { sendBytes } from '../envelope-requests.ts';
+
+const openService = serviceOfFile();
 
 const POLICY = [
   "default-src 'self'",
@@ -12,7 +14,7 @@ const POLICY = [
 ];
 
 test('every response has the security headers: pages, files, data, errors', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const paths = ['/docs', '/docs/static/swagger-initializer.js', '/setup', '/openapi.json', '/healthz'];
   const api = ['/api/v1/auth/me', '/api/v1/nothing', '/api/v1/runs?limit=x', '/nothing', '/'];
   for (const accept of ['*/*', 'text/html'])
@@ -46,7 +48,7 @@ test('every response has the security headers: pages, files, data, errors', asyn
 });
 
 test('a response to a malformed request has all headers that matter', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const withoutHost = await sendBytes(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
   expect(withoutHost.headers).toMatchObject({
     'content-security-policy': expect.stringContaining("default-src 'self'"),
@@ -78,12 +80,12 @@ test('HSTS of at least a year is sent if the request came by HTTPS, and only a t
   expect(await told(behind.url, 'HTTPS'), 'in capitals').toMatch(/^max-age=31536000$/);
   expect(await told(behind.url, 'http')).toBeNull();
   expect(await told(behind.url, 'https, http'), 'the proxy speaks last').toBeNull();
-  const open = await startService();
+  const open = await openService();
   expect(await told(open.url, 'https'), 'said by a client').toBeNull();
 });
 
 test('the pages contain no inline scripts, styles or handlers', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   for (const path of ['/setup', '/docs']) {
     const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
     expect(html, path).toContain('<script');

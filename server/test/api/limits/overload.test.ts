@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { serveLimited, startService } from '../../support/service.ts';
+import { serveLimited, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 /** Repeats the request until the response has this status. */
 async function untilStatus(client: Client, status: number): Promise<Awaited<ReturnType<Client['call']>>> {
@@ -22,7 +24,7 @@ function expectRefusal({ status, error, headers }: Awaited<ReturnType<Client['ca
 }
 
 test('while all database connections are in use, requests are rejected at once and healthz responds; afterwards requests succeed', async () => {
-  const service = await startService();
+  const service = await openService();
   const { url } = await serveLimited(service, { poolWaitMs: 300 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies });
   let release = () => {};
@@ -64,7 +66,7 @@ async function untilStatusOfLater(client: Client) {
 }
 
 test('while the event loop is slow several times in a row, requests are rejected and healthz responds; a single slow iteration is tolerated', async () => {
-  const service = await startService();
+  const service = await openService();
   const { url } = await serveLimited(service, { loopDelayMs: 100 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies });
   let isBusy = true;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveLimited, startService } from '../../support/service.ts';
+import { serveLimited, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const SOON = { checkMs: 50 };
 
@@ -23,7 +25,7 @@ async function untilClosed(socket: Socket): Promise<string> {
 }
 
 test('a client that connects and sends nothing, or sends its headers slowly, is disconnected', async () => {
-  const service = await startService();
+  const service = await openService();
   const { url } = await serveLimited(service, { ...SOON, headersMs: 200 });
   const silent = open(url);
   const slow = open(url);
@@ -35,7 +37,7 @@ test('a client that connects and sends nothing, or sends its headers slowly, is 
 });
 
 test('an idle connection is closed after a while', async () => {
-  const service = await startService();
+  const service = await openService();
   const { url } = await serveLimited(service, { ...SOON, idleMs: 100 });
   const socket = open(url);
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -43,7 +45,7 @@ test('an idle connection is closed after a while', async () => {
 });
 
 test('a client that does not read its responses is disconnected and its buffers are freed; other clients get responses', async () => {
-  const service = await startService();
+  const service = await openService();
   const sockets: Socket[] = [];
   const { url } = await serveLimited(service, { ...SOON, responseMs: 300 }, (app) => {
     app.server.on('connection', (connection: Socket) => void sockets.push(connection));

@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { makeFlatPng } from '../../support/make-images.ts';
-import { serveLimited, startService } from '../../support/service.ts';
+import { serveLimited, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
@@ -66,7 +68,7 @@ async function untilAnswered(who: Uploader, status: number): Promise<Awaited<Ret
 }
 
 test('a user has two uploads at once; a third is rejected before its body is sent, other users can upload, and a disconnect frees the place', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const own = await uploader(admin);
   const other = await uploader(await newUser('other'));
   // the service accepts two of three, in any order
@@ -89,7 +91,7 @@ test('a user has two uploads at once; a third is rejected before its body is sen
 });
 
 test('eight uploads can be active in total, and the next user gets an error with Retry-After', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const late = await uploader(admin);
   const uploaders: Uploader[] = [];
   for (const name of ['a', 'b', 'c', 'd']) uploaders.push(await uploader(await newUser(name)));
@@ -101,7 +103,7 @@ test('eight uploads can be active in total, and the next user gets an error with
 });
 
 test('an upload whose client stalls is ended, and frees its place', async () => {
-  const service = await startService();
+  const service = await openService();
   const patient = await uploader(service.admin);
   const { url } = await serveLimited(service, { stallMs: 300 });
   const client = Object.assign(new Client(url), { cookies: service.admin.cookies, csrf: service.admin.csrf });

@@ -5,13 +5,15 @@ import { expect, test } from 'vitest';
 import { DropExports } from '../../../src/maintenance/drop-exports.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const DROP = '/admin/db/drop-all-publications';
 const CONFIRMED = { body: { confirmation_text: 'DROP ALL PUBLICATIONS' } };
 
 test('a drop exports each library to a file that only its owner can read, and importing the file restores the marks', async () => {
-  const { db, admin, newUser, services } = await startService();
+  const { db, admin, newUser, services } = await openService();
   const [one, two] = [await adminId(db), await newUser('two')];
   await newUser('nobody');
   const scholars = [await track(db, one, 'AAAAAAAAAAAJ'), await track(db, two.userId, 'AAAAAAAAAAAJ')];
@@ -68,7 +70,7 @@ test('a drop exports each library to a file that only its owner can read, and im
 });
 
 test('a library that is too large for one import becomes several files, each complete in itself', async () => {
-  const { db, admin, services } = await startService();
+  const { db, admin, services } = await openService();
   const user = await adminId(db);
   await savePageOf(db, await track(db, user, 'AAAAAAAAAAAJ'), makeRows('AAAAAAAAAAAJ', [0, 501]));
   await admin.ok('POST', '/views', { body: { name: 'A view', parameters: {} }, status: 201 });
@@ -106,7 +108,7 @@ test('if a file cannot be written, nothing is dropped and the error says what to
 });
 
 test('a drop without publications queues the scholars', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   await track(db, await adminId(db), 'P1');
   expect(await admin.ok('POST', DROP, CONFIRMED)).toMatchObject({ deleted_count: 0 });
   const { queue_items } = await admin.ok('GET', '/runs/queue/items');

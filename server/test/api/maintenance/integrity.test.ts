@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PATH = '/admin/db/integrity';
 
 test('the report of a fresh installation has no failures and warnings, and has metrics', async () => {
-  const service = await startService();
+  const service = await openService();
   const report = await service.admin.ok('GET', PATH);
   expect(report).toMatchObject({ status: 'passed', failures: [], warnings: [] });
   expect(Math.abs(Date.parse(report.checked_at) - Date.now())).toBeLessThan(120_000);
@@ -17,7 +19,7 @@ test('the report of a fresh installation has no failures and warnings, and has m
 });
 
 test('simultaneous requests get the same report', async () => {
-  const service = await startService();
+  const service = await openService();
   const reports = await Promise.all([1, 2, 3].map(() => service.admin.ok('GET', PATH)));
   expect(new Set(reports.map(({ checked_at }) => checked_at)).size).toBeLessThan(3);
   await sql`update publications set year = 1`.execute(service.db);

@@ -6,7 +6,9 @@ import { checkIntegrity } from '../../../src/maintenance/check-integrity.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PATH = '/admin/db/repairs/publication-links';
 const ALL = { scope_mode: 'all_users', dry_run: false, confirmation_text: 'REPAIR ALL USERS' };
@@ -73,7 +75,7 @@ async function repair(service: Service, userId: number, more = {}) {
 }
 
 test('a repair does not change correct libraries', async () => {
-  const service = await startService();
+  const service = await openService();
   const { one, scholars, idOf } = await makeLibraries(service);
   await merge(service.db, idOf('P1:1'), idOf('P2:1'));
   await service.admin.ok('DELETE', `/scholars/${scholars[1]}`);
@@ -83,7 +85,7 @@ test('a repair does not change correct libraries', async () => {
 });
 
 test('a missing publication that was listed before the last crawl is added; it was first seen when it was listed, and is new in no run', async () => {
-  const service = await startService();
+  const service = await openService();
   const { one, two, scholars, idOf } = await makeLibraries(service);
   const { db, admin } = service;
   await endedRun(db, one);
@@ -120,7 +122,7 @@ test('a missing publication that was listed before the last crawl is added; it w
 });
 
 test('a hidden entry of a tracked scholar becomes visible with its marks; an entry without a scholar is hidden unless it is a favorite', async () => {
-  const service = await startService();
+  const service = await openService();
   const { one, idOf } = await makeLibraries(service);
   const { db, admin } = service;
   const [hidden, lost, favorite] = [idOf('P1:1'), idOf('P2:1'), idOf('P2:2')];
@@ -154,7 +156,7 @@ test('a hidden entry of a tracked scholar becomes visible with its marks; an ent
 });
 
 test('values that derive from merges are corrected, and entries of merged publications are combined with all marks', async () => {
-  const service = await startService();
+  const service = await openService();
   const { one, two, idOf } = await makeLibraries(service);
   const { db, admin } = service;
   const [root, middle, leaf, alone, other] = [idOf('P1:0'), idOf('P1:1'), idOf('P2:1'), idOf('P2:5'), idOf('P1:6')];
@@ -203,7 +205,7 @@ test('values that derive from merges are corrected, and entries of merged public
 });
 
 test('a large library forgets the words of an entry that a merge should have hidden', async () => {
-  const service = await startService();
+  const service = await openService();
   const { one, idOf } = await makeLibraries(service);
   const { db } = service;
   await db.transaction().execute((tx) => addWords(tx, one));
@@ -260,7 +262,7 @@ test('violations of foreign keys are corrected', async () => {
 });
 
 test('a repair of some scholars does not change other entries', async () => {
-  const service = await startService();
+  const service = await openService();
   const { one, two, scholars, idOf } = await makeLibraries(service);
   const { db } = service;
   await sql`delete from user_publications where user_id = ${one} and publication_id = any(${[idOf('P1:1'), idOf('P2:1'), idOf('P2:2')]})`.execute(

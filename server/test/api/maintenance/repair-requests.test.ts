@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
 import { withSessionLock } from '../../../src/platform/database/session-lock.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const LINKS = '/admin/db/repairs/publication-links';
 const DROP = '/admin/db/drop-all-publications';
 
 test("a scope is one user, optionally with some of the user's scholars, or all users", async () => {
-  const { admin, newUser, db } = await startService();
+  const { admin, newUser, db } = await openService();
   const [one, two] = [await adminId(db), await newUser('two')];
   const [mine, theirs] = [await track(db, one, 'P1'), await track(db, two.userId, 'P1')];
   const refused = [
@@ -37,7 +39,7 @@ test("a scope is one user, optionally with some of the user's scholars, or all u
 });
 
 test('a repair of all users requires a confirmation text', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const scholar = await track(db, await adminId(db), 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 3]));
   const all = { scope_mode: 'all_users' };
@@ -55,7 +57,7 @@ test('a repair of all users requires a confirmation text', async () => {
 });
 
 test('repair jobs are listed, the latest first, with requester, scope and result', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const one = await adminId(db);
   const scholar = await track(db, one, 'P1');
   await savePageOf(db, scholar, makeRows('P1', [0, 3]));
@@ -82,7 +84,7 @@ test('repair jobs are listed, the latest first, with requester, scope and result
 });
 
 test('while one repair is applied, another is rejected, but a dry run is not', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const one = await adminId(db);
   await withSessionLock(db, { key: LOCKS.repair, id: 0 }, async () => {
     const { error } = await admin.fails(409, 'repair_in_progress', 'POST', LINKS, {

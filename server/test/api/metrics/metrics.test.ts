@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { makeEnrichmentWorld, trackScholars } from '../../jobs/enrichment-world.ts';
 import { addPublications } from '../../support/library.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
 import { untilWaiting } from '../../support/wait.ts';
+
+const openService = serviceOfFile();
 
 /** The response to a request for metrics with these headers. */
 async function scrape(url: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
@@ -27,7 +29,7 @@ function requestLines({ log }: Service): Record<string, unknown>[] {
 }
 
 test('requests are counted by route, and those without a route under one name, whatever a client sends', async () => {
-  const service = await startService();
+  const service = await openService();
   await service.admin.ok('GET', '/settings');
   for (let at = 0; at < 20; at += 1) {
     await service.admin.fails(404, 'not_found', 'GET', `/nothing-${at}?key=sesame`);
@@ -42,7 +44,7 @@ test('requests are counted by route, and those without a route under one name, w
 });
 
 test('each request has one log line, with the token of the request', async () => {
-  const service = await startService();
+  const service = await openService();
   const body = { name: 'a script', scope: 'read' };
   const { id, token } = await service.admin.ok('POST', '/auth/tokens', { body, status: 201 });
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'with-a-token' };
@@ -62,7 +64,7 @@ test('each request has one log line, with the token of the request', async () =>
 });
 
 test('a request whose client disconnects before the response has one log line too', async () => {
-  const service = await startService();
+  const service = await openService();
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table user_settings in access exclusive mode`.execute(tx);
     const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -133,7 +135,7 @@ test('the metrics from the database describe the queue, runs, sources, enrichmen
 });
 
 test('if the database is slow or unreachable, the metrics of the process are returned without delay', async () => {
-  const service = await startService();
+  const service = await openService();
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table queue_items in access exclusive mode`.execute(tx);
     const [one, two] = await Promise.all([scrape(service.url), scrape(service.url)]);
@@ -149,7 +151,7 @@ test('if the database is slow or unreachable, the metrics of the process are ret
 
 test('metrics are available to this machine and the allowed clients, and not found for all others', async () => {
   const nothing = { status: 404, text: expect.stringContaining('not_found') };
-  const plain = await startService();
+  const plain = await openService();
   expect((await scrape(plain.url)).status).toBe(200);
   // a proxy on this machine that is not configured as trusted: it may forward requests of anyone
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])

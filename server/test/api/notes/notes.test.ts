@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
+
+const openService = serviceOfFile();
 
 const idOfNote = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** A library with ten publications, sorted by title, and functions that read and save notes. */
 async function startNoted() {
-  const service = await startTagged();
+  const service = await startTagged(openService);
   const { admin, idOf, list } = service;
   const save = (note: number, at: number, text: string, revision = 0) =>
     admin.ok('PUT', `/notes/${idOfNote(note)}`, { body: { publication_id: idOf(at), text, revision } });

@@ -3,11 +3,13 @@ import { listQueries } from '../../support/list-queries.ts';
 import { merge } from '../../support/merges.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile({ env: otherSources(true) });
 
 /** A user's publications. The searches for the first five changed in this order; the others were never started. */
 async function startWithQueue() {
-  const service = await startService({ env: otherSources(true) });
+  const service = await openService();
   const { db, newUser } = service;
   const user = await newUser('reader');
   const ids = await addWorks(db, user.userId, 'AAAAAAAAAAAA', 7);

@@ -3,10 +3,12 @@ import { adminId } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile({ env: otherSources(true) });
 
 async function startWithWorks(count: number) {
-  const service = await startService({ env: otherSources(true) });
+  const service = await openService();
   const user = await service.newUser('reader');
   const ids = await addWorks(service.db, user.userId, 'AAAAAAAAAAAA', count);
   return { ...service, ids };

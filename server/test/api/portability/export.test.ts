@@ -5,8 +5,10 @@ import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
 import { ADA, BEN, importInto, sourceRow } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 /** Gives a user many favorites whose items have about `length` characters. */
 async function addFavorites(client: Client, count: number, length: number): Promise<void> {
@@ -38,7 +40,7 @@ async function untilUnderWay({ db }: Service, count: number): Promise<void> {
 }
 
 test('a user has one export at a time, and a process a few; a client that disconnects frees its place at once', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin, newUser } = service;
   const [second, third, fourth, fifth] = await Promise.all([newUser('b'), newUser('c'), newUser('d'), newUser('e')]);
   for (const client of [admin, second, third, fourth]) await addFavorites(client, 2000, 8000);
@@ -68,7 +70,7 @@ test('a user has one export at a time, and a process a few; a client that discon
 });
 
 test('export and import keep the text of the source exactly, however odd', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const hostile =
     'a "b" \\ / \u0001\u001f\u007f\u0085\u2028\u2029\t\n\r</script> \u{1f600} e\u0301 \ufeff\u200f &amp; {"x":null},';
   const scholar = await track(db, await adminId(db), ADA);
@@ -115,7 +117,7 @@ test('export and import keep the text of the source exactly, however odd', async
 });
 
 test('many publications are exported in order, once for each scholar, whether a profile or an import lists them', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const userId = await adminId(db);
   const scholars = [await track(db, userId, ADA), await track(db, userId, BEN)];
   const numbers = Array.from({ length: 1201 }, (_, at) => at);
@@ -145,7 +147,7 @@ test('many publications are exported in order, once for each scholar, whether a 
 });
 
 test('an export has the keys of all rows of a publication, including those of co-authors and of merged publications', async () => {
-  const { admin, db, newUser } = await startService();
+  const { admin, db, newUser } = await openService();
   const userId = await adminId(db);
   const rows = [
     sourceRow(ADA, 'row000000001', { title: 'A work of two', clusterKey: 'cluster:1' }),
@@ -173,7 +175,7 @@ test('an export has the keys of all rows of a publication, including those of co
 });
 
 test('an imported PDF stays in the export until a better one is found', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const pdf_url = 'https://pdf.example/a.pdf';
   const row = sourceRow(ADA, 'row000000001');
   const item = { scholar_id: ADA, title: row.title, author_text: row.authors, year: row.year, pdf_url };
@@ -186,7 +188,7 @@ test('an imported PDF stays in the export until a better one is found', async ()
 });
 
 test('an export contains nothing of other users’ imports of the same private publication', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const other = await newUser('other');
   const file = (doi: string) => ({
     scholars: [{ scholar_id: ADA }],

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adminId, savePageOf, track } from '../../support/library.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 import { untilWaiting } from '../../support/wait.ts';
 import { ADA, BEN, countsOf, importInto, sourceRow } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const [CID, DAN] = ['CCCCCCCCCCC3', 'DDDDDDDDDDD4'];
 const row = (profile: string, code: string, title: string) =>
@@ -45,7 +47,7 @@ async function whileImportWaits<T>(
 }
 
 test('while an import matches, pages are saved and orphans are deleted, and what a crawl found meanwhile is one publication for all', async () => {
-  const service = await startService();
+  const service = await openService();
   const { db, admin, newUser } = service;
   const [importer, crawler] = [await newUser('importer'), await newUser('crawler')];
   const [orphan, gone, arriving] = [
@@ -92,7 +94,7 @@ test('while an import matches, pages are saved and orphans are deleted, and what
 });
 
 test('a publication that is deleted while an import matches becomes a private one', async () => {
-  const service = await startService();
+  const service = await openService();
   const { db, newUser } = service;
   const [importer, crawler] = [await newUser('importer'), await newUser('crawler')];
   const named = row(BEN, 'named', 'A work that the file names');

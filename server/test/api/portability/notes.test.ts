@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const [FIRST, SECOND] = ['1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11', '1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a12'];
 const AT = '2024-02-29T12:34:56.789Z';
@@ -22,7 +24,7 @@ async function notesByTitle(client: Client) {
 }
 
 test('an import adds notes and never changes existing ones, and its preview counts the same', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   await importInto(admin, file({ notes: [{ id: FIRST, text: 'mine' }] }, {}, {}));
   const more = file(
     { notes: [{ id: FIRST.toUpperCase(), text: 'theirs' }] },
@@ -41,7 +43,7 @@ test('an import adds notes and never changes existing ones, and its preview coun
 });
 
 test('an export brings all notes to another user, and changes nothing where it comes from', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin } = service;
   const text = (at: number) => `${at} ${'機'.repeat(19_990)}`;
   const notes = Array.from({ length: 10 }, (_, at) => ({ id: FIRST.replace(/.$/, String(at)), text: text(at) }));
@@ -55,7 +57,7 @@ test('an export brings all notes to another user, and changes nothing where it c
 });
 
 test('an import skips what is not a note, and cuts one that is too long', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const notes = [7, null, '', ' ', { id: FIRST }, { id: 'x', text: 'a\0b' }, { text: 'x'.repeat(20_001) }];
   const { warnings } = await importInto(admin, file({ notes }, { notes: 'nothing' }));
   expect(warnings).toEqual([

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
 import { untilWaiting } from '../../support/wait.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const X = sourceRow(BEN, 'xxxxxxxxxxxx', {
   title: 'The work X of the world',
@@ -43,7 +45,7 @@ test.each([
   ['one after another', [[X], [Y], [Z]]],
 ])('forged keys, identifiers and texts do not change what others see: %s', async (_name, pages) => {
   const plain = await crawlAndSee(await startService(), pages);
-  const service = await startService();
+  const service = await openService();
   const forger = await service.newUser('forger');
   const forged = {
     scholar_id: ADA,
@@ -67,7 +69,7 @@ test.each([
 });
 
 test('a forged DOI of a known publication does not keep the records of its co-authors apart', async () => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   const [reader, forger] = [await newUser('reader'), await newUser('forger')];
   await savePageOf(db, await track(db, reader.userId, BEN), [X], { name: 'Ben' });
   const item = { scholar_id: BEN, title: X.title, cluster_id: X.clusterKey, doi: '10.1000/forged' };
@@ -78,7 +80,7 @@ test('a forged DOI of a known publication does not keep the records of its co-au
 });
 
 test('each user who imports a publication unknown to sources gets a private one, with the text of their own file', async () => {
-  const service = await startService();
+  const service = await openService();
   const file = {
     scholars: [{ scholar_id: BEN }],
     publications: [X, Y].map((row) => ({
@@ -117,7 +119,7 @@ test.each([
 ])(
   'a crawl that finds an imported publication merges those of all users and keeps their marks: %s',
   async (_name, isImporter) => {
-    const service = await startService();
+    const service = await openService();
     const { db } = service;
     const users = [service.admin, await service.newUser('one'), await service.newUser('two')] as const;
     const item = (row: typeof X, more: object) => ({
@@ -166,7 +168,7 @@ test.each([
 );
 
 test('a key that the source names later also matches private publications', async () => {
-  const service = await startService();
+  const service = await openService();
   const { db } = service;
   const crawler = await service.newUser('crawler');
   const scholar = await track(db, crawler.userId, BEN);
@@ -183,7 +185,7 @@ test('a key that the source names later also matches private publications', asyn
 });
 
 test('an import, a crawl and a second import change nothing, whatever keys and DOIs the crawl found', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin, db } = service;
   const publications = [
     // matches Y by its DOI until another publication has the same DOI
@@ -233,7 +235,7 @@ test('an import, a crawl and a second import change nothing, whatever keys and D
 });
 
 test('concurrent imports and crawls create each publication once', async () => {
-  const service = await startService();
+  const service = await openService();
   const users = [service.admin, await service.newUser('one'), await service.newUser('two')];
   const crawler = await service.newUser('crawler');
   const rows = Array.from({ length: 60 }, (_, n) =>
@@ -260,7 +262,7 @@ test('concurrent imports and crawls create each publication once', async () => {
 });
 
 test('a merge of a private publication into a public one shows others nothing of the import, and its undo restores everything', async () => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   const [one, other] = [await newUser('one'), await newUser('other')];
   const secret = { venue_text: 'A secret note', doi: '10.1000/secret', pub_url: 'https://secret.example/' };
   const item = { scholar_id: ADA, title: `${Z.title}!`, citation_count: 5, is_read: true, ...secret };
@@ -279,7 +281,7 @@ test('a merge of a private publication into a public one shows others nothing of
 });
 
 test('private publications of two users are never proposed as duplicates, but those of one user are', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const [one, other] = [await newUser('one'), await newUser('other')];
   const item = {
     scholar_id: null,
@@ -302,7 +304,7 @@ test('private publications of two users are never proposed as duplicates, but th
 });
 
 test('the imported name of a scholar is not shown to others who track the profile', async () => {
-  const { admin, db, newUser } = await startService();
+  const { admin, db, newUser } = await openService();
   const file = { scholars: [{ scholar_id: BEN, display_name: 'Forged' }], publications: [] };
   expect(countsOf(await importInto(admin, file))).toEqual([1, 0, 0, 0, 0, 0]);
   expect(countsOf(await importInto(admin, file))).toEqual([0, 0, 0, 0, 0, 0]);
@@ -315,7 +317,7 @@ test('the imported name of a scholar is not shown to others who track the profil
 });
 
 test('an import waits for the concurrent deletion of a scholar, and skips its items', async () => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   const one = await newUser('one');
   const scholar = await track(db, one.userId, BEN);
   let response: Promise<Record<string, number>> | undefined;

@@ -1,6 +1,6 @@
 import type { Client } from '../../support/client.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { Service } from '../../support/service.ts';
 
 /** The origin of the source in the test service. Addresses of its rows contain their keys. */
 export const SOURCE = 'http://127.0.0.1:9';
@@ -15,8 +15,10 @@ export function sourceRow(profile: string, code: string, change: Parameters<type
 }
 
 /** A user with two scholars who share a publication, and with all kinds of marks, and with views. */
-export async function startLibrary(): Promise<Service & { adminId: number; scholars: readonly number[] }> {
-  const service = await startService();
+export async function startLibrary(
+  openService: () => Promise<Service>,
+): Promise<Service & { adminId: number; scholars: readonly number[] }> {
+  const service = await openService();
   const { admin, db } = service;
   const adminId = (await admin.ok('GET', '/auth/me')).user.id;
   const scholars = [await track(db, adminId, ADA), await track(db, adminId, BEN)] as const;

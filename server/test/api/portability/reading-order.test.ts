@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const TOPICS = ['tidal sediment transport', 'lattice qubit entanglement'];
 const PARTS = ['people', 'words', 'venues', 'references', 'freshness'];
@@ -17,7 +19,7 @@ const pageOf = (profile: string, topic: number) =>
 
 /** Twenty papers of two scholars, of which the user marked one in each way. */
 async function startMarked() {
-  const service = await startService();
+  const service = await openService();
   const { db, admin } = service;
   const user = await adminId(db);
   for (const [topic, profile] of [ADA, BEN].entries()) {
@@ -105,7 +107,7 @@ test('an import adds marks of the reading order and never changes existing ones'
 });
 
 test('an import reports marks and parts that it cannot read, and a read mark without a time is no signal', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const work = { scholar_id: ADA, title: 'Work', interest: 'much', interest_at: 7, single_read_at: 'yesterday' };
   const payload = { scholars: [{ scholar_id: ADA }], publications: [work], reading_order_parts: 'people' };
   const { warnings, settings_updated } = await importInto(admin, payload);

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
 import { MAX_BYTES, MAX_ITEMS } from '../../../src/portability/transfer-limits.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const json = { 'content-type': 'application/json' };
 const scholars = [{ scholar_id: ADA }];
@@ -18,7 +20,7 @@ async function countAll({ db }: Service): Promise<unknown> {
 }
 
 test('a body that is not an export is rejected as a whole, with the error envelope', async () => {
-  const service = await startService();
+  const service = await openService();
   const before = await countAll(service);
   const cases: [body: string, status: number, code: string][] = [
     ['', 400, 'invalid_json'],
@@ -51,7 +53,7 @@ test('a body that is not an export is rejected as a whole, with the error envelo
 });
 
 test('an unreadable item is skipped with a warning, and the others are imported', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   const publications = [
     7,
@@ -120,7 +122,7 @@ test('an unreadable item is skipped with a warning, and the others are imported'
 });
 
 test('a whole export response is accepted, and so is content-encoding identity', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const file = { schema_version: 1, exported_at: '2026-01-01T00:00:00Z', scholars, publications: [] };
   const headers = { ...json, 'content-encoding': 'identity' };
   expect(countsOf(await admin.ok('POST', '/scholars/import', { body: file, headers }))[0]).toBe(1);
@@ -129,7 +131,7 @@ test('a whole export response is accepted, and so is content-encoding identity',
 });
 
 test('a dry run skips the same items as the import, with the same warnings', async () => {
-  const service = await startService();
+  const service = await openService();
   const file = {
     scholars: [...scholars, { scholar_id: 'x' }],
     publications: [
@@ -155,7 +157,7 @@ test('a dry run skips the same items as the import, with the same warnings', asy
 });
 
 test('a file whose announced length exceeds the limit is rejected before it is sent', async () => {
-  const service = await startService();
+  const service = await openService();
   const before = await countAll(service);
   // a raw request, because fetch sets the length itself
   const { port, hostname, host } = new URL(service.admin.base);
@@ -183,7 +185,7 @@ test('a file whose announced length exceeds the limit is rejected before it is s
 });
 
 test('a file with more items than the limit is rejected as a whole, and the error names the way out', async () => {
-  const service = await startService();
+  const service = await openService();
   const before = await countAll(service);
   const first = { scholar_id: ADA, title: 'The first of too many' };
   const body = `{"scholars": ${JSON.stringify(scholars)}, "publications": [${JSON.stringify(first)}${',{}'.repeat(MAX_ITEMS)}]}`;
@@ -196,7 +198,7 @@ test('a file with more items than the limit is rejected as a whole, and the erro
 });
 
 test('an import with very many errors reports a hundred, and the number of the others', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const response = await importInto(admin, { scholars: [], publications: Array.from({ length: 1500 }, () => ({})) });
   expect(response.skipped_records).toBe(1500);
   expect(response.warnings).toHaveLength(101);
@@ -204,7 +206,7 @@ test('an import with very many errors reports a hundred, and the number of the o
 });
 
 test('an export of scholarr can be imported, without favorites and identifiers and with other keys', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const work = {
     year: 2020,
     citation_count: 3,
@@ -232,7 +234,7 @@ test('an export of scholarr can be imported, without favorites and identifiers a
 });
 
 test('a client that disconnects during its upload leaves no data and no locks', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin, url } = service;
   const before = await countAll(service);
   const { hostname, port } = new URL(url);
@@ -267,7 +269,7 @@ test.each([
   ['a complete body', 0, 422],
   ['a body that is not read to its end', 1_000_000, 413],
 ])('after a rejected import the same connection serves the next request: %s', async (_name, more, status) => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const { port, hostname, host } = new URL(admin.base);
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const wrong = `{"scholars": "x", "publications": [${'1,'.repeat(more)}1]}`;

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow, startLibrary } from './portability-service.ts';
 
+const openService = serviceOfFile();
+
 test('another installation imports the complete export, and a second import changes nothing', async () => {
-  const { admin } = await startLibrary();
+  const { admin } = await startLibrary(startService);
   const dump = await admin.ok('GET', '/scholars/export');
   expect(dump).toMatchObject({ schema_version: 1, scholars: [{ display_name: 'Name of AAAAAAAAAAA1' }, {}] });
   expect(dump.publications).toHaveLength(5);
-  const other = await startService();
+  const other = await openService();
   const first = await importInto(other.admin, dump);
   expect(first).toMatchObject({ skipped_records: 0, warnings: [] });
   expect(countsOf(first)).toEqual([2, 0, 4, 0, 5, 0]);
@@ -32,7 +34,7 @@ test('another installation imports the complete export, and a second import chan
 });
 
 test('another user of the same installation gets the existing publications, with their own marks', async () => {
-  const { admin, newUser } = await startLibrary();
+  const { admin, newUser } = await startLibrary(openService);
   const dump = await admin.ok('GET', '/scholars/export');
   const other = await newUser('other');
   const tried = await importInto(other, dump, '?dry_run=true');
@@ -57,7 +59,7 @@ test('another user of the same installation gets the existing publications, with
 });
 
 test('an import affects only the scholars of the file, and counts only real changes', async () => {
-  const { admin, scholars } = await startLibrary();
+  const { admin, scholars } = await startLibrary(openService);
   const one = await admin.ok('GET', `/scholars/export?ids=${scholars[1]}`);
   expect(one.scholars).toHaveLength(1);
   expect(one.publications).toHaveLength(2);
@@ -74,7 +76,7 @@ test('an import affects only the scholars of the file, and counts only real chan
 });
 
 test('favorites of an untracked scholar are exported and imported, but hidden entries are not', async () => {
-  const { admin, scholars } = await startLibrary();
+  const { admin, scholars } = await startLibrary(startService);
   await admin.ok('DELETE', `/scholars/${scholars[0]}`);
   const dump = await admin.ok('GET', '/scholars/export');
   const orphan = dump.publications.filter((one: { scholar_id: string | null }) => one.scholar_id === null);
@@ -82,14 +84,14 @@ test('favorites of an untracked scholar are exported and imported, but hidden en
   expect(dump.publications).toHaveLength(3);
   expect(countsOf(await importInto(admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
   expect((await admin.ok('GET', '/scholars/export')).publications).toEqual(dump.publications);
-  const other = await startService();
+  const other = await openService();
   expect(countsOf(await importInto(other.admin, dump))).toEqual([1, 0, 3, 0, 3, 0]);
   expect(countsOf(await importInto(other.admin, dump))).toEqual([0, 0, 0, 0, 0, 0]);
   expect((await other.admin.ok('GET', '/publications')).favorites_count).toBe(1);
 });
 
 test('an item that a file contains twice is one publication with the marks of both', async () => {
-  const { admin, db, newUser } = await startService();
+  const { admin, db, newUser } = await openService();
   const item = { scholar_id: null, title: 'Editorial', is_favorite: true, row_keys: [`${ADA}:row000000001`] };
   const other = await newUser('other');
   const known = sourceRow(BEN, 'row000000002', { title: 'Named otherwise' });
@@ -101,7 +103,7 @@ test('an item that a file contains twice is one publication with the marks of bo
 });
 
 test('a publication that only the key of its row identifies is recognized, at each source', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const userId = await adminId(db);
   const keys = [`${ADA}:row000000001`, 'W3926945698', '0000-0272-0993-2192:doi:10.5555/(a)b;1', 'journals/x/Y20'];
   for (const [at, key] of keys.entries())
@@ -112,7 +114,7 @@ test('a publication that only the key of its row identifies is recognized, at ea
 });
 
 test('a scholar that is tracked again gets the imported publications back', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const publications = [
     { scholar_id: ADA, title: 'One', is_read: true },
     { scholar_id: ADA, title: 'Two' },

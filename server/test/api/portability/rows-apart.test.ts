@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PROFILE = 'AAAAAAAAAAA1';
 const TITLE = 'A correction to the theory of tidal basins';
@@ -39,7 +41,7 @@ test.each([
   { order: 'first', page: [...PAGE].reverse() },
   { order: 'last', page: PAGE },
 ])('an imported mark goes to the row that the file names, if the page lists that row $order', async ({ page }) => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   const user = await newUser('reader');
   const item = { scholar_id: PROFILE, title: TITLE, author_text: 'A Author', year: 2020, row_keys: [two] };
   const publications = [{ ...item, venue_text: 'Journal of Two', is_read: true, is_favorite: true }];
@@ -49,7 +51,7 @@ test.each([
 });
 
 test('rows that one profile lists separately keep their own marks in another installation', async () => {
-  const first = await startService();
+  const first = await openService();
   const user = await first.newUser('one');
   await savePageOf(first.db, await track(first.db, user.userId, PROFILE), PAGE);
   const { publications }: Listed = await user.ok('GET', '/publications');
@@ -69,7 +71,7 @@ test('rows that one profile lists separately keep their own marks in another ins
 });
 
 test('two items of one profile stay two publications, and items of co-authors become one', async () => {
-  const { newUser } = await startService();
+  const { newUser } = await openService();
   const user = await newUser('reader');
   const other = 'BBBBBBBBBBB2';
   const item = { title: TITLE, author_text: 'A Author', year: 2020, cluster_id: 'cluster:1' };
@@ -96,7 +98,7 @@ test('two items of one profile stay two publications, and items of co-authors be
 });
 
 test('entries of a column match only by their keys', async () => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   const [crawler, importer] = [await newUser('crawler'), await newUser('importer')];
   const column = { title: 'Reading the tide tables', year: 2020, authors: 'A Author', venue: 'Tidal Record' };
   const rows = [makeRow(one ?? '', column), makeRow(two ?? '', { ...column, year: 2021 })];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, importInto } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const RULE = {
   name: 'To cite',
@@ -13,7 +15,7 @@ const RULE = {
 const file = (...rules: unknown[]) => ({ scholars: [{ scholar_id: ADA }], rules, publications: [] });
 
 test('an import adds rules, never changes existing ones, and counts them in the preview', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin } = service;
   const mine = { ...RULE, name: 'Mine', mark_favorite: true };
   await admin.ok('POST', '/rules', { body: mine, status: 201 });
@@ -41,7 +43,7 @@ test('an import adds rules, never changes existing ones, and counts them in the 
 });
 
 test('an import skips rules that are not valid, and says why', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const given = file(
     ...[7, { name: '', search: 'x' }, { name: 'a', search: ' ' }, { name: 'a', search: 'x' }],
     ...[

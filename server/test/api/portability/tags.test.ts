@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const file = (...works: object[]) => ({
   scholars: [{ scholar_id: ADA }],
@@ -8,7 +10,7 @@ const file = (...works: object[]) => ({
 });
 
 async function startImported() {
-  const service = await startService();
+  const service = await openService();
   const { admin } = service;
   const tagsByTitle = async () => {
     const { publications } = await admin.ok('GET', '/publications?sort_by=title&sort_dir=asc');

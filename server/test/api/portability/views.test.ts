@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
 import { ADA, BEN, importInto, startLibrary } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const DEFAULTS = { mode: 'all', favorite_only: false, with_running: false, sort_by: 'first_seen', sort_dir: 'desc' };
 const file = (...views: unknown[]) => ({ scholars: [{ scholar_id: ADA }], views, publications: [] });
 
 test('views move to another installation with their order and scholars, and nothing is overwritten', async () => {
-  const { admin, scholars } = await startLibrary();
+  const { admin, scholars } = await startLibrary(startService);
   const dump = await admin.ok('GET', '/scholars/export');
   expect(dump.views).toEqual([
     { name: 'Of Ada', layout: 'abstracts', scholar_id: ADA, parameters: { ...DEFAULTS, mode: 'unread' } },
@@ -18,7 +20,7 @@ test('views move to another installation with their order and scholars, and noth
     },
   ]);
   expect((await admin.ok('GET', `/scholars/export?ids=${scholars[1]}`)).views).toEqual([]);
-  const { admin: other } = await startService();
+  const { admin: other } = await openService();
   const own = { name: 'to CITE', parameters: { mode: 'latest' } };
   await other.ok('POST', '/views', { body: own, status: 201 });
   const tried = await importInto(other, dump, '?dry_run=true');
@@ -36,7 +38,7 @@ test('views move to another installation with their order and scholars, and noth
 });
 
 test('a view that cannot be read, or whose scholar is not tracked, is skipped with its reason', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const { warnings, ...counts } = await importInto(
     admin,
     file(
@@ -63,7 +65,7 @@ test('a view that cannot be read, or whose scholar is not tracked, is skipped wi
 });
 
 test('an import creates no more views than a user can have', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const many = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, at) => ({ name: `${prefix}${at}` }));
   expect(await importInto(admin, file(...many(99, 'a')))).toMatchObject({ views_created: 99 });

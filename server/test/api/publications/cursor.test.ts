@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const SORTS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status', 'reading'];
 const idsOf = (data: { publications: { publication_id: number }[] }) =>
@@ -36,7 +38,7 @@ async function walk(client: Client, query: string, size: number): Promise<number
 
 /** 120 publications with ties in every order, first seen at three times, two of them a microsecond apart. */
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const { db, admin } = service;
   const user = await adminId(db);
   const run = await endedRun(db, user);
@@ -167,7 +169,7 @@ test('a cursor that is malformed, of another order, or combined with page is rej
 });
 
 test('year_from and year_to are inclusive, and leave out publications without a year', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   const years = [null, 1999, 2001, 2005, 2005, 2010, null];
   await savePageOf(

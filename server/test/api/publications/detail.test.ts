@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const SOURCE = 'http://127.0.0.1:9';
 
 test('the details have the item, its run, its scholars, identifiers, PDF candidates and sources', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   const run = await endedRun(db, user);
   const [one, two] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
@@ -139,7 +141,7 @@ test('the details have the item, its run, its scholars, identifiers, PDF candida
 });
 
 test('the details of a publication without data are empty, and an import is named as its source', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('AAAAAAAAAAAA', [0, 1]));
   const [{ publication_id: bare }] = (await admin.ok('GET', '/publications')).publications;
@@ -163,7 +165,7 @@ test('the details of a publication without data are empty, and an import is name
 });
 
 test('a merged publication shows its canonical one; a publication that the library does not show is not found', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('AAAAAAAAAAAA', [0, 3]));

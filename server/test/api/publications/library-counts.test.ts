@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 /** Libraries whose counts or numbers differ from their rows. */
 async function listWrongLibraries(db: Database): Promise<unknown[]> {
@@ -39,7 +41,7 @@ const step = fc.oneof(
 );
 
 test('a library’s counts equal its rows after any sequence of crawls and marks', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const users = [
     { client: admin, id: await adminId(db) },
     await newUser('other').then((client) => ({ client, id: client.userId })),
@@ -99,7 +101,7 @@ test('a library’s counts equal its rows after any sequence of crawls and marks
 });
 
 test('untracking hides publications of no other scholar, and tracking again restores their marks', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   const other = await newUser('other');
   const shared = (at: number) => (at < 2 ? { clusterKey: `cluster:${at}`, title: `Shared ${at}` } : {});

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { adminId, endedRun, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 test('an item and its list have exactly the documented fields', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const user = await adminId(db);
   expect(await admin.ok('GET', '/publications')).toEqual({
     mode: 'all',
@@ -108,7 +110,7 @@ test('an item and its list have exactly the documented fields', async () => {
 });
 
 test('every mode lists its publications, counts cover the whole library, and a request needs few queries', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   const other = await newUser('other');
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
@@ -167,7 +169,7 @@ test('every mode lists its publications, counts cover the whole library, and a r
 });
 
 test('two paging styles at once and a malformed snapshot are rejected; the largest values are accepted', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const refused = [
     'favorite_only=1',
     'scholar_profile_id=9007199254740993',
@@ -199,7 +201,7 @@ test('two paging styles at once and a malformed snapshot are rejected; the large
 });
 
 test('a scholar filter lists that scholar’s publications with its label; unknown and foreign scholars are not found', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   const other = await newUser('other');
   const [ada, ben] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const user = await adminId(service.db);
   const scholar = await track(service.db, user, 'AAAAAAAAAAAA');
   await savePageOf(service.db, scholar, makeRows('A', [0, 10]));

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 interface Item {
   publication_id: number;
@@ -40,7 +42,7 @@ const nullsLast = (a: number | null, b: number | null, sign: number) =>
   a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b);
 
 test('each of 1,000 publications with ties is listed once and in order, in both paging styles', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const user = await adminId(db);
   for (const [at, profile] of ['AAAAAAAAAAAA', 'BBBBBBBBBBBB', 'CCCCCCCCCCCC', 'DDDDDDDDDDDD'].entries()) {
     const scholar = await track(db, user, profile);
@@ -92,7 +94,7 @@ test('each of 1,000 publications with ties is listed once and in order, in both 
 });
 
 test('pages of one snapshot neither repeat nor skip publications while others arrive and are read', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   const run = await endedRun(db, user);
@@ -135,7 +137,7 @@ test('pages of one snapshot neither repeat nor skip publications while others ar
 });
 
 test('mode=unread lists only unread publications, also with a snapshot; keep_read adds those read since', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 10]));
   const first = await admin.ok('GET', '/publications?mode=unread&page_size=4');
@@ -161,7 +163,7 @@ test('mode=unread lists only unread publications, also with a snapshot; keep_rea
 });
 
 test('a snapshot from the future is treated as the current one', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const other = await newUser('other');
   const foreign = await track(db, other.userId, 'BBBBBBBBBBBB');
   const foreignRun = await endedRun(db, other.userId);
@@ -185,7 +187,7 @@ test('a snapshot from the future is treated as the current one', async () => {
 });
 
 test('rows, total and counts of a response are consistent while pages are being saved', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   let done = false;
   const writing = (async () => {

@@ -3,7 +3,9 @@ import { adminId } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile({ env: otherSources(true) });
 
 interface Shown {
   publication_id: number;
@@ -12,7 +14,7 @@ interface Shown {
 
 /** Publications 0 to 6, the newest first: failed, resolved, without a search, queued, running, resolved, failed. */
 async function startWithPdfs(): Promise<Service & { ids: number[] }> {
-  const service = await startService({ env: otherSources(true) });
+  const service = await openService();
   const { db } = service;
   const ids = await addWorks(db, await adminId(db), 'AAAAAAAAAAAA', 7);
   const states = ['failed', 'resolved', null, 'queued', 'running', 'resolved', 'failed'] as const;

@@ -3,7 +3,9 @@ import type { NewRecord } from '../../../src/publications/records.ts';
 import type { Client } from '../../support/client.ts';
 import { makeRow, track } from '../../support/library.ts';
 import { saveListOf } from '../../support/person-lists.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const GS = { source: 'google_scholar', id: 'AAAAAAAAAAA1' } as const;
 const OPENALEX = { source: 'openalex', id: 'A5023888391' } as const;
@@ -11,7 +13,7 @@ const ORCID = { source: 'orcid', id: '0000-0002-1825-0097' } as const;
 const DBLP = { source: 'dblp', id: '65/9612' } as const;
 
 async function startPerson(): Promise<Service & { userId: number; scholarId: number }> {
-  const service = await startService();
+  const service = await openService();
   const userId = (await service.admin.ok('GET', '/auth/me')).user.id;
   return Object.assign(service, { userId, scholarId: await track(service.db, userId, GS.id) });
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const TOPICS = ['tidal sediment transport', 'lattice qubit entanglement', 'protein folding membrane'];
 const ADJECTIVES = ['slow', 'deep', 'open', 'warm', 'young', 'brittle', 'narrow'];
@@ -25,7 +27,7 @@ interface Row {
 
 /** Sixty papers of three scholars, each with a topic, an author and a venue of its own. They are first seen on different days, the newest first. */
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const user = await adminId(service.db);
   await fill(service.db, user);
   return { ...service, user, ...listsOf(service.admin) };

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { addWorks, listLookups, openLookup, putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile({ env: otherSources(true) });
 
 async function startWithWorks() {
-  const service = await startService({ env: otherSources(true) });
+  const service = await openService();
   const { admin, db } = service;
   const userId = await adminId(db);
   const ids = await addWorks(db, userId, 'AAAAAAAAAAAA', 3);

@@ -8,7 +8,9 @@ import { addWords } from '../../../src/library/word-store.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
 import { putPdf } from '../../support/pdfs.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const DAY_MS = 24 * 3600_000;
 
@@ -29,7 +31,7 @@ type Key = keyof typeof ROWS;
 
 /** A library of these publications: `later` is by another scholar, found by the latest run, read and a favorite. */
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const { db, admin } = service;
   const user = await adminId(db);
   const [zoe, ada] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
@@ -238,7 +240,7 @@ test('a search works with modes, filters, cursors, snapshots and mark-all-read',
 });
 
 test('a mistake gets 422 with its place and a suggestion', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const cases = [
     ['deep is:unred', { position: 8, length: 5, suggestion: 'unread' }],
     ['🙂 year:abc', { position: 8, length: 3, suggestion: null }],

@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addWordsJob } from '../../../src/library/jobs/add-words.ts';
 import { addPublications, adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const WORKS = {
   graph: { title: 'Residual Graph Networks', authors: 'K Müller, J Ångström', venue: 'Proceedings of NeurIPS' },
@@ -21,7 +23,7 @@ const WORKS = {
 };
 
 test('search finds publications by word beginnings in many scripts; hostile strings match literally or not at all', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(
     db,
@@ -109,7 +111,7 @@ test('search finds publications by word beginnings in many scripts; hostile stri
 });
 
 test('search finds the publications of a tracked scholar by the scholar’s name', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   const [first, second] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
   const rowsOf = (letter: string, count: number) =>
@@ -137,7 +139,7 @@ test('search finds the publications of a tracked scholar by the scholar’s name
 });
 
 test('search uses the index in a large library, and reads only the user’s own publications', async () => {
-  const { db, admin, newUser, services } = await startService();
+  const { db, admin, newUser, services } = await openService();
   const user = await adminId(db);
   const other = await newUser('other');
   const scholar = await track(db, user, 'AAAAAAAAAAAA');

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A library with two scholars: what they published lately, one of their publications of a month ago, and one that is read. */
 async function startLibrary() {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const user = await adminId(db);
   const [zoe, ada] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
   const old = new Date(Date.now() - 30 * DAY_MS);

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { expectSound, merge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const UNDO = '/publications/mark-all-read/undo';
 
 async function startLibrary() {
-  const service = await startService();
+  const service = await openService();
   const { db, admin } = service;
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');

@@ -1,7 +1,7 @@
 import type { RunningJob } from '../../../src/platform/running-job.ts';
 import { applyRulesJob } from '../../../src/rules/jobs/apply-rules.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import type { Service } from '../../support/service.ts';
 
 /** A job that has all the time it needs. */
 const JOB: RunningJob = {
@@ -11,8 +11,8 @@ const JOB: RunningJob = {
 };
 
 /** A library with three publications that rules do not see, `A:0` to `A:2`, and what tests of rules need. */
-export async function startRuled() {
-  const service = await startService();
+export async function startRuled(openService: () => Promise<Service>) {
+  const service = await openService();
   const { admin, db, services } = service;
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { startRuled } from './ruled-library.ts';
 
+const openService = serviceOfFile();
+
 test('adds, lists, changes and deletes rules, and says what is wrong with one', async () => {
-  const { admin, addRule } = await startRuled();
+  const { admin, addRule } = await startRuled(openService);
   const rule = await addRule({ name: ' To  cite ', search: 'title:work', tags: ['Cite', 'cite'], mark_read: true });
   expect(rule).toEqual({
     id: expect.any(Number),
@@ -59,7 +62,7 @@ test('adds, lists, changes and deletes rules, and says what is wrong with one', 
 });
 
 test('acts on what arrives after a rule was made, enabled, or given another search, and on nothing else', async () => {
-  const { admin, addRule, arrive, list, runJob, marks } = await startRuled();
+  const { admin, addRule, arrive, list, runJob, marks } = await startRuled(openService);
   const rule = await addRule({ name: 'all', search: 'work', tags: ['new'], mark_read: true, mark_favorite: true });
   await runJob();
   expect(await marks(), 'what was there before').toEqual({ 0: '', 1: '', 2: '' });
@@ -95,7 +98,7 @@ test('acts on what arrives after a rule was made, enabled, or given another sear
 });
 
 test('a rule acts on a new entry whose scholar was not tracked for a while', async () => {
-  const { admin, scholar, addRule, list, runJob, marks } = await startRuled();
+  const { admin, scholar, addRule, list, runJob, marks } = await startRuled(openService);
   await addRule({ name: 'all', search: 'work', tags: ['new'] });
   await list(3, 5);
   await admin.ok('DELETE', `/scholars/${scholar}`);
@@ -106,7 +109,7 @@ test('a rule acts on a new entry whose scholar was not tracked for a while', asy
 });
 
 test('rules look at an entry before any of them acts, so their order does not matter', async () => {
-  const { admin, addRule, arrive, marks } = await startRuled();
+  const { admin, addRule, arrive, marks } = await startRuled(openService);
   await addRule({ name: 'a', search: 'is:unread', tags: ['a'], mark_read: true });
   await addRule({ name: 'b', search: 'is:unread -tag:a', tags: ['b'] });
   await addRule({ name: 'c', search: 'tag:a or is:read or is:favorite', tags: ['c'] });
@@ -140,7 +143,7 @@ test('rules look at an entry before any of them acts, so their order does not ma
 });
 
 test('rules of one user are not seen by others and do not act for them', async () => {
-  const { admin, db, newUser, scholar, addRule, runJob, marks } = await startRuled();
+  const { admin, db, newUser, scholar, addRule, runJob, marks } = await startRuled(openService);
   const other = await newUser('other');
   const theirs = await track(db, other.userId, 'AAAAAAAAAAAA');
   const rule = await addRule({ name: 'mine', search: 'work', tags: ['mine'], mark_read: true });
@@ -166,7 +169,7 @@ test('rules of one user are not seen by others and do not act for them', async (
 });
 
 test('previews what matches of the last 90 days, and changes nothing', async () => {
-  const { admin, db, scholar, marks } = await startRuled();
+  const { admin, db, scholar, marks } = await startRuled(openService);
   const old = new Date(Date.now() - 100 * 86_400_000);
   await savePageOf(
     db,
@@ -195,7 +198,7 @@ test('previews what matches of the last 90 days, and changes nothing', async () 
 });
 
 test('the rules of a library can be applied by several processes at once, while new entries arrive', async () => {
-  const { admin, addRule, runJob, list, marks } = await startRuled();
+  const { admin, addRule, runJob, list, marks } = await startRuled(openService);
   await addRule({ name: 'a', search: 'work', tags: ['a'], mark_favorite: true });
   await addRule({ name: 'b', search: 'work', tags: ['b'], mark_read: true });
   const arrive = async () => {

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { copyOrder } from '../../../src/library/copy-order.ts';
 import { expectSound, merge, unmerge } from '../../support/merges.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { startRuled } from './ruled-library.ts';
+
+const openService = serviceOfFile();
 
 const ALL = { search: 'work', tags: ['x'], mark_read: true, mark_favorite: true };
 
 test('an undo takes back what one rule did, except what the user changed since or had before, and what another rule set, too', async () => {
-  const { admin, addRule, arrive, list, marks, idOf, runJob, db } = await startRuled();
+  const { admin, addRule, arrive, list, marks, idOf, runJob, db } = await startRuled(openService);
   const rule = await addRule({ name: 'one', ...ALL });
   await addRule({ name: 'two', search: '"A:4" or "A:5"', tags: ['x', 'y'], mark_read: true });
   await list(3, 9);
@@ -41,7 +44,7 @@ test('an undo takes back what one rule did, except what the user changed since o
 });
 
 test('the undo of two rules that set the same takes it back with the second', async () => {
-  const { admin, addRule, arrive, marks } = await startRuled();
+  const { admin, addRule, arrive, marks } = await startRuled(openService);
   const [one, two] = [await addRule({ name: 'one', ...ALL }), await addRule({ name: 'two', ...ALL })];
   await arrive(3, 4);
   // a rule that is made later finds the marks of the others
@@ -52,9 +55,9 @@ test('the undo of two rules that set the same takes it back with the second', as
 });
 
 test('a renamed tag stays with the rule, a merged one is replaced, and a deleted one is left out', async () => {
-  const { admin, addRule, arrive, marks } = await startRuled();
+  const { admin, addRule, arrive, marks, idOf } = await startRuled(openService);
   const rule = await addRule({ name: 'one', search: 'work', tags: ['a', 'b', 'c'] });
-  await admin.ok('PUT', '/publications/1/tags', { body: { tags: ['target'] } });
+  await admin.ok('PUT', `/publications/${await idOf(0)}/tags`, { body: { tags: ['target'] } });
   await arrive(3, 4);
   const [a, b, c] = rule.tags;
   await admin.ok('PATCH', `/tags/${a.id}`, { body: { name: 'renamed' } });
@@ -68,7 +71,7 @@ test('a renamed tag stays with the rule, a merged one is replaced, and a deleted
 });
 
 test('two rules whose tags became one set it both', async () => {
-  const { admin, addRule, arrive, marks } = await startRuled();
+  const { admin, addRule, arrive, marks } = await startRuled(openService);
   const one = await addRule({ name: 'one', search: 'work', tags: ['a'] });
   const two = await addRule({ name: 'two', search: 'work', tags: ['b'] });
   await arrive(3, 4);
@@ -80,7 +83,7 @@ test('two rules whose tags became one set it both', async () => {
 });
 
 test('what is left of a rule leaves out deleted tags, and includes them again when they are restored', async () => {
-  const { admin, addRule, arrive, marks } = await startRuled();
+  const { admin, addRule, arrive, marks } = await startRuled(openService);
   const rule = await addRule({ name: 'one', search: 'work', tags: ['a', 'b'] });
   await arrive(3, 4);
   const left = async () => (await admin.ok('GET', '/rules')).rules[0].acted_count;
@@ -100,7 +103,7 @@ test.each([
   { when: 'before the undo of the merge', isMergedAtUndo: true },
   { when: 'after the undo of the merge', isMergedAtUndo: false },
 ])('an undo $when leaves each publication what it has without the rule', async ({ isMergedAtUndo }) => {
-  const { admin, db, addRule, arrive, marksOf, idOf } = await startRuled();
+  const { admin, db, addRule, arrive, marksOf, idOf } = await startRuled(openService);
   const rule = await addRule({ name: 'one', search: '"A:3" or "A:5"', tags: ['x'], mark_read: true });
   await arrive(3, 7);
   // 3 and 4: only one of the two was read by the rule, and the other by the user; 5 and 6: only the rule did anything
@@ -127,7 +130,7 @@ test.each([
 });
 
 test('an undo reaches what every merge keeps, and leaves what the user did to any of the merged publications', async () => {
-  const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled();
+  const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled(openService);
   const rule = await addRule({ name: 'one', search: '"A:3" or "A:6"', tags: ['x'], mark_favorite: true });
   await list(3, 9);
   const ids = await Promise.all([3, 4, 5, 6, 7, 8].map(idOf));
@@ -151,7 +154,7 @@ test('an undo reaches what every merge keeps, and leaves what the user did to an
 });
 
 test('what a rule does to a merged publication stays with the canonical one, and after the undo the rule looks at the other one', async () => {
-  const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled();
+  const { admin, db, addRule, list, runJob, marksOf, idOf } = await startRuled(openService);
   const rule = await addRule({ name: 'one', ...ALL });
   await list(3, 5);
   const ids = [await idOf(3), await idOf(4)] as const;
@@ -171,7 +174,7 @@ test('what a rule does to a merged publication stays with the canonical one, and
 });
 
 test('a deleted rule does nothing, and its undo restores it with its effects', async () => {
-  const { admin, db, addRule, arrive, marks } = await startRuled();
+  const { admin, db, addRule, arrive, marks } = await startRuled(openService);
   const rule = await addRule({ name: 'one', ...ALL });
   await arrive(3, 4);
   await admin.ok('DELETE', `/rules/${rule.id}`);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const NO_COUNTERS = {
   consecutive_blocked_runs: 0,
@@ -34,7 +36,7 @@ async function track(client: Client, count: number): Promise<number[]> {
 }
 
 test('a run crawls the enabled scholars, and takes over their queued items', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const [first, second, third] = await track(admin, 3);
   await admin.ok('PATCH', `/scholars/${third}/toggle`);
   const started = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -131,7 +133,7 @@ test('a run crawls the enabled scholars, and takes over their queued items', asy
 });
 
 test('a run continues a half-finished crawl at its row', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const [id] = await track(admin, 1);
   await sql`update queue_items set resume_row = 300, next_attempt_at = now() + interval '1 hour'`.execute(db);
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -143,7 +145,7 @@ test('a run continues a half-finished crawl at its row', async () => {
 });
 
 test('a run without scholars ends at once', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const started = await admin.ok('POST', '/runs/manual', { status: 201 });
   expect(started).toMatchObject({ status: 'success', scholar_count: 0, new_publication_count: 0 });
   const { run, scholar_results } = await admin.ok('GET', `/runs/${started.run_id}`);
@@ -153,7 +155,7 @@ test('a run without scholars ends at once', async () => {
 });
 
 test('requests of one user with the same key return the same run', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   await track(admin, 1);
   const first = await admin.ok('POST', '/runs/manual', { ...withKey('monday'), status: 201 });
   expect(first).toMatchObject({ idempotency_key: 'monday', reused_existing_run: false });
@@ -166,7 +168,7 @@ test('requests of one user with the same key return the same run', async () => {
 });
 
 test('the key is checked before the cooldown and the active run', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const { run_id } = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 201 });
   await track(admin, 1);
   await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -190,7 +192,7 @@ async function beginCooldown(
 }
 
 test('concurrent requests start one run: with one key all return it, without a key the others conflict', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   await track(admin, 2);
   const same = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/runs/manual', withKey('race'))));
   expect(same.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -203,7 +205,7 @@ test('concurrent requests start one run: with one key all return it, without a k
 });
 
 test('a key has 1 to 128 visible characters', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   for (const key of ['x', 'x'.repeat(128), '!~#'])
     await admin.ok('POST', '/runs/manual', { ...withKey(key), status: 201 });
   for (const key of ['', 'x'.repeat(129), 'caf\u00e9', 'a b']) {
@@ -221,7 +223,7 @@ test('no manual run starts if the operator disabled them', async () => {
 });
 
 test('no run starts during a cooldown, and the response contains its remaining time', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   await track(admin, 1);
   await beginCooldown(db, 600);
   const { error, headers } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
@@ -280,7 +282,7 @@ test('no run starts while every source of the scholars is in a cooldown; the wai
 });
 
 test("a scholar's last run is one that ended, so its status is never pending", async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const [id] = await track(admin, 1);
   const body = { source: 'openalex', id: 'A5023888391', decision: 'confirmed' };
   await admin.ok('PUT', `/scholars/${id}/profiles`, { body });
@@ -304,7 +306,7 @@ test("a scholar's last run is one that ended, so its status is never pending", a
 });
 
 test('runs are listed newest first, filtered and paged, and only to their owner', async () => {
-  const { admin, newUser, db } = await startService();
+  const { admin, newUser, db } = await openService();
   const ids: number[] = [];
   for (let number = 0; number < 6; number += 1) {
     ids.push((await admin.ok('POST', '/runs/manual', { status: 201 })).run_id);

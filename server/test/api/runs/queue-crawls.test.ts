@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { makeWorkDue } from '../../support/due.ts';
-import { profileId, startService } from '../../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../../support/service.ts';
 import { until, untilQueueIsDone } from '../../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'google_scholar' });
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -40,7 +42,7 @@ test('a retry resets the number of attempts', async () => {
 });
 
 test('a crawl that was dropped half-finished continues at its row', async () => {
-  const { sandbox, admin, track } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track } = await openService();
   sandbox.addScholar(ONE, 250);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const id = await track(admin, ONE);
@@ -59,7 +61,7 @@ test('a crawl that was dropped half-finished continues at its row', async () => 
 });
 
 test('if an item is dropped while a page is requested, nothing of the response is saved, and the run ends', async () => {
-  const { sandbox, admin, collect, db, log } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, db, log } = await openService();
   sandbox.addScholar(ONE, 10);
   const [id = 0] = await collect(admin, [ONE]);
   sandbox.addPublication(ONE);
@@ -84,7 +86,7 @@ test('if an item is dropped while a page is requested, nothing of the response i
 });
 
 test('if an item is dropped and retried while a page is requested, only the new response is saved', async () => {
-  const { sandbox, admin, track, log } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track, log } = await openService();
   sandbox.addScholar(ONE, 150);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
   const id = await track(admin, ONE);
@@ -101,7 +103,7 @@ test('if an item is dropped and retried while a page is requested, only the new 
 });
 
 test('a run continues without a dropped scholar, and counts it as finished but not as visited', async () => {
-  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, db } = await openService();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 5);
   const [one = 0, two = 0] = await collect(admin, [ONE, TWO]);
   for (const id of [ONE, TWO]) sandbox.setFault(id, { kind: 'hang', times: 1 });
@@ -133,7 +135,7 @@ test('a run continues without a dropped scholar, and counts it as finished but n
 });
 
 test('a profile that does not exist has only one dropped item, even after many runs', async () => {
-  const { sandbox, admin, collect, track, runToEnd } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, track, runToEnd } = await openService();
   sandbox.addScholar(ONE, 3);
   await collect(admin, [ONE]);
   const id = await track(admin, TWO);
@@ -150,7 +152,7 @@ test('a profile that does not exist has only one dropped item, even after many r
 });
 
 test('an item that is dropped and retried during a cooldown waits until its end', async () => {
-  const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, track, db } = await openService();
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'captcha', times: 1 });
   const id = await track(admin, ONE);

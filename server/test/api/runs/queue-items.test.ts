@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 /** Seven scholars: two are crawled, two dropped, and three queued, of which the first is due last. */
 async function startWithQueue() {
-  const service = await startService();
+  const service = await openService();
   const { admin, db } = service;
   const ids: number[] = [];
   for (let number = 0; number < 7; number += 1) {

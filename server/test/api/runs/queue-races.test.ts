@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import type { Client } from '../../support/client.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { until } from '../../support/wait.ts';
 import { clear, drop, findItem, itemsOf, makeItem, type Operation, retry, type Status } from './queue-operations.ts';
+
+const openService = serviceOfFile();
 
 const races: { first: Operation; second: Operation; from: Status; answers: RegExp }[] = [
   { first: retry, second: retry, from: 'dropped', answers: /^200 - 409 queue_item_already_queued$/ },
@@ -24,7 +26,7 @@ const races: { first: Operation; second: Operation; from: Status; answers: RegEx
 test.each(races)(
   'concurrent $first.name and $second.name of a $from item',
   async ({ first, second, from, answers }) => {
-    const { admin, db } = await startService();
+    const { admin, db } = await openService();
     for (let round = 0; round < 8; round += 1) {
       const id = await makeItem(admin, db, from);
       const pair = round % 2 === 0 ? [first, second] : [second, first];
@@ -64,7 +66,7 @@ async function meetStart(client: Client, db: Database, { id, operation }: { id: 
 }
 
 test('if all items of a run are dropped concurrently, the run ends', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   for (let round = 0; round < 5; round += 1) {
     for (const status of ['queued', 'retrying', 'queued', 'retrying'] as const) await makeItem(admin, db, status);
     const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -79,7 +81,7 @@ test('if all items of a run are dropped concurrently, the run ends', async () =>
 });
 
 test('a retry during the start of a run finds the items that the run queued', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   await makeItem(admin, db, 'queued');
   const id = await makeItem(admin, db, 'dropped');
   const { run, answer } = await meetStart(admin, db, { id, operation: retry });
@@ -90,7 +92,7 @@ test('a retry during the start of a run finds the items that the run queued', as
 });
 
 test('a drop during the start of a run leaves no run that waits forever', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const first = await makeItem(admin, db, 'queued');
   const id = await makeItem(admin, db, 'retrying');
   const { run, answer } = await meetStart(admin, db, { id, operation: drop });
@@ -103,7 +105,7 @@ test('a drop during the start of a run leaves no run that waits forever', async 
 });
 
 test("the cancel of a run does not undo an operator's change of an item, and removes the run's own dropped item", async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const adopted = await makeItem(admin, db, 'queued');
   await sql`delete from queue_items where id = ${await makeItem(admin, db, 'dropped')}`.execute(db);
   await sql`delete from queue_items where id = ${await makeItem(admin, db, 'dropped')}`.execute(db);

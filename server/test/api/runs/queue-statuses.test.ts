@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 import {
   clear,
   drop,
@@ -12,6 +12,8 @@ import {
   retry,
   type Status,
 } from './queue-operations.ts';
+
+const openService = serviceOfFile();
 
 /** Counts the notifications to the workers from now on. */
 async function hearWork({ services }: Service): Promise<() => Promise<void>> {
@@ -37,7 +39,7 @@ test.each(refusals)(
   '$operation.name of a $status item is refused with 409 $code and changes nothing',
   async (refusal) => {
     const { status, operation, code } = refusal;
-    const { admin, db } = await startService();
+    const { admin, db } = await openService();
     const id = await makeItem(admin, db, status);
     const before = await findItem(admin, id);
     const { error } = await admin.fails(409, code, operation.method, operation.path(id));
@@ -47,7 +49,7 @@ test.each(refusals)(
 );
 
 test('a retried item starts with all attempts at its row, and the workers are notified', async () => {
-  const service = await startService();
+  const service = await openService();
   const { admin, db } = service;
   const id = await makeItem(admin, db, 'dropped');
   const witness = await sql<{ id: number }>`select id from profiles`.execute(db);
@@ -80,7 +82,7 @@ test('a retried item starts with all attempts at its row, and the workers are no
 });
 
 test('a retry while the scholar has another item returns that item', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const id = await makeItem(admin, db, 'dropped');
   await admin.ok('POST', '/runs/manual', { status: 201 });
   const open = (await itemsOf(admin)).find((item) => item.status === 'queued');
@@ -92,7 +94,7 @@ test('a retry while the scholar has another item returns that item', async () =>
 test.each(['queued', 'retrying'] as const)(
   'dropping a %s item removes its claim and notifies the workers',
   async (status) => {
-    const service = await startService();
+    const service = await openService();
     const { admin, db } = service;
     const id = await makeItem(admin, db, status);
     const [claim] = await db.selectFrom('queue_items').select('claim_number').execute();
@@ -116,7 +118,7 @@ test.each(['queued', 'retrying'] as const)(
 );
 
 test('a cleared item is deleted, and the scholar can be crawled again', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const id = await makeItem(admin, db, 'dropped');
   expect(await admin.ok('DELETE', clear.path(id), { status: 200 })).toEqual({
     queue_item_id: id,

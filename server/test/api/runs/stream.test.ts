@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { pruneRunEvents } from '../../../src/runs/jobs/prune-run-events.ts';
 import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
 import { adminId, endedRun } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 async function startWithRun() {
-  const service = await startService();
+  const service = await openService();
   return { ...service, runId: await activeRun(service.db, await adminId(service.db)) };
 }
 
@@ -137,7 +139,7 @@ test('events of old runs are deleted, and their streams send only the end of the
 });
 
 test('the stream of a run that ended without any event sends its end', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const follower = await follow(admin, await endedRun(db, await adminId(db), 'failed'));
   expect(await follower.over).toBe('ended');
   expect(follower.events).toEqual([{ id: 0, event: 'run_complete', data: { status: 'failed' } }]);

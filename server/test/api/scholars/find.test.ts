@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { adminId, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const NAMES = {
   AAAAAAAAAAAA: 'Łukasz Wójcik',
@@ -11,7 +13,7 @@ const NAMES = {
 };
 
 test('scholars are found by the beginnings of words of their names and by the ids of their profiles', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const user = await adminId(db);
   for (const [id, name] of Object.entries(NAMES)) await savePageOf(db, await track(db, user, id), [], { name });
   const nameless = await track(db, user, 'Unknown_-001');
@@ -43,7 +45,7 @@ test('scholars are found by the beginnings of words of their names and by the id
 });
 
 test('another user neither finds nor reads a scholar, and a limit has bounds', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   const other = await newUser('other');
   expect(await other.ok('GET', '/scholars?search=AAAA')).toEqual({ scholars: [] });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 test('publications and citations are counted by year, without a year, and in total', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   const path = `/scholars/${scholar}/statistics`;
@@ -46,7 +48,7 @@ test('publications and citations are counted by year, without a year, and in tot
 });
 
 test('hidden publications and those of other libraries do not count', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 3]));
   await db

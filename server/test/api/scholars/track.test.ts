@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { ONE, startService } from '../../support/service.ts';
+import { ONE, serviceOfFile, startService } from '../../support/service.ts';
 import { untilQueueIsDone } from '../../support/wait.ts';
+
+const openService = serviceOfFile();
 
 const ID = 'AbCdEfGh_-12';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -8,7 +10,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const create = (scholar_id: unknown, more: Record<string, unknown> = {}) => ({ body: { scholar_id, ...more } });
 
 test('tracking a profile returns the scholar and queues its first crawl', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const scholar = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   expect(scholar).toEqual({
     id: expect.any(Number),
@@ -64,7 +66,7 @@ test('tracking a profile returns the scholar and queues its first crawl', async 
 });
 
 test('a profile can be given by its id or by the URL of its page', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const forms = [
     '  AAAAAAAAAAA1 ',
     'https://scholar.google.com/citations?user=AAAAAAAAAAA2',
@@ -83,7 +85,7 @@ test('a profile can be given by its id or by the URL of its page', async () => {
 });
 
 test('an address without a scheme or with a query is read alone, in a list and in a decision', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const scholar = await admin.ok('POST', '/scholars', { ...create('orcid.org/0000000218250097?lang=en'), status: 201 });
   expect(scholar.scholar_id).toBe('0000-0002-1825-0097');
   const lines = ['https://orcid.org/0000-0002-1825-0097#x', 'api.openalex.org/people/A5023888391?x=1'];
@@ -96,7 +98,7 @@ test('an address without a scheme or with a query is read alone, in a list and i
 });
 
 test('an invalid profile is rejected, and nothing is queued', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const wrong = [
     '',
     'short',
@@ -130,7 +132,7 @@ test('an invalid profile is rejected, and nothing is queued', async () => {
 });
 
 test('a profile can be tracked with an image URL, and an invalid one is rejected', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const address = 'https://x.example/a.png';
   const asked = { ...create('AAAAAAAAAAA1', { profile_image_url: address }), status: 201 };
   expect(await admin.ok('POST', '/scholars', asked)).toMatchObject({
@@ -147,7 +149,7 @@ test('a profile can be tracked with an image URL, and an invalid one is rejected
 });
 
 test('a user tracks a profile only once, also if several requests race', async () => {
-  const { admin, newUser, db } = await startService();
+  const { admin, newUser, db } = await openService();
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/scholars', create(ID))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const { error } = await admin.fails(409, 'scholar_already_tracked', 'POST', '/scholars', create(ID));
@@ -162,7 +164,7 @@ test('a user tracks a profile only once, also if several requests race', async (
 });
 
 test('toggling twice restores the state', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const scholar = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   const off = await admin.ok('PATCH', `/scholars/${scholar.id}/toggle`);
   expect(off).toEqual({ ...scholar, is_enabled: false });
@@ -170,7 +172,7 @@ test('toggling twice restores the state', async () => {
 });
 
 test("the lists do not contain other users' scholars", async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   const other = await newUser('other');
   expect(await other.ok('GET', '/scholars')).toEqual({ scholars: [] });
@@ -178,7 +180,7 @@ test("the lists do not contain other users' scholars", async () => {
 });
 
 test('deleting a scholar deletes its queued work, and a second deletion returns not found', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const { id } = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   expect(await admin.ok('DELETE', `/scholars/${id}`)).toEqual({ message: expect.any(String) });
   await admin.fails(404, 'scholar_not_found', 'DELETE', `/scholars/${id}`);
@@ -187,7 +189,7 @@ test('deleting a scholar deletes its queued work, and a second deletion returns 
 });
 
 test('a list is tracked in one request, with a result for each line', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   await admin.ok('POST', '/scholars', { ...create('AAAAAAAAAAA1'), status: 201 });
   const lines = ['AAAAAAAAAAA1', 'AAAAAAAAAAA2', '', 'nobody', 'https://openalex.org/A5023888391', 'AAAAAAAAAAA2'];
   const { added_count, results } = await admin.ok('POST', '/scholars/batch', { body: { lines } });
@@ -210,7 +212,7 @@ test('a list is tracked in one request, with a result for each line', async () =
 });
 
 test('lists of two requests in opposite orders are both tracked', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const other = await newUser('other');
   const ids = Array.from({ length: 60 }, (_, at) => `AAAAAAAAA${100 + at}`);
   const send = (client: typeof admin, lines: string[]) => client.ok('POST', '/scholars/batch', { body: { lines } });

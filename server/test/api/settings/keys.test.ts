@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { Secrets } from '../../../src/platform/secrets.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const NAMES = ['openalex_api_key', 'crossref_api_token'] as const;
 
@@ -12,7 +14,7 @@ async function storedKey(db: Database, userId: number, name: (typeof NAMES)[numb
 }
 
 test.each(NAMES)('%s can be kept, cleared and replaced', async (name) => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const put = async (value: string | null) => (await admin.ok('PUT', '/settings', { body: { [name]: value } }))[name];
   expect(await put('••••abcd')).toBeNull();
   expect(await put('  first-key-abcd\n')).toBe('••••abcd');
@@ -32,7 +34,7 @@ test.each(NAMES)('%s can be kept, cleared and replaced', async (name) => {
 });
 
 test('neither the table nor the log contains a key', async () => {
-  const { admin, newUser, db, log, services } = await startService();
+  const { admin, newUser, db, log, services } = await openService();
   const other = await newUser('other');
   const secret = 'a-very-secret-key';
   const body = Object.fromEntries(NAMES.map((name) => [name, secret]));
@@ -53,7 +55,7 @@ test('neither the table nor the log contains a key', async () => {
 });
 
 test("an encrypted key cannot be decrypted in another user's row or another column", async () => {
-  const { admin, newUser, db, log } = await startService();
+  const { admin, newUser, db, log } = await openService();
   const thief = await newUser('thief');
   await admin.ok('PUT', '/settings', { body: { openalex_api_key: 'a-very-secret-key' } });
   await sql`update user_settings set (openalex_api_key, crossref_api_token) =
@@ -69,7 +71,7 @@ test("an encrypted key cannot be decrypted in another user's row or another colu
 });
 
 test('a key that was encrypted with another SECRETS_KEY is shown as a mask without characters, and kept until it is replaced', async () => {
-  const { newUser, db, log } = await startService();
+  const { newUser, db, log } = await openService();
   const user = await newUser('user');
   const foreign = new Secrets('the key of another service altogether');
   const encrypted = foreign.encrypt('a-very-secret-key', `user_settings:${user.userId}:openalex_api_key`);

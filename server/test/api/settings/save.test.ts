@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { profileId, startService } from '../../support/service.ts';
+import { profileId, serviceOfFile, startService } from '../../support/service.ts';
 import { untilQueueIsDone } from '../../support/wait.ts';
 import { ADMIN, allAtOnce, startReplicas } from '../accounts/replicas.ts';
 
+const openService = serviceOfFile();
+
 test("a request changes only the fields it contains, and only the user's own settings", async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const other = await newUser('other');
   const untouched = await other.ok('GET', '/settings');
   const changes = [
@@ -30,7 +32,7 @@ test("a request changes only the fields it contains, and only the user's own set
 });
 
 test('an empty or missing body changes nothing', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const row = async () => (await sql`select xmin::text, * from user_settings`.execute(db)).rows;
   const before = await row();
   const settings = await admin.ok('GET', '/settings');
@@ -106,7 +108,7 @@ test('queued work that waits for a delay continues when the delay is shortened',
 });
 
 test('a client that sends all settings back with one change changes only that one', async () => {
-  const { admin, newUser } = await startService();
+  const { admin, newUser } = await openService();
   const other = await newUser('other');
   const body = {
     auto_run_enabled: false,

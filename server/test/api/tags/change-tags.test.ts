@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectSound, merge, unmerge } from '../../support/merges.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { namesOf, startTagged } from './tagged-library.ts';
 
+const openService = serviceOfFile();
+
 test('renames and recolors a tag, and refuses a name that another tag has', async () => {
-  const { admin, setTags, list } = await startTagged();
+  const { admin, setTags, list } = await startTagged(openService);
   const [first, second] = (await setTags(0, ['first', 'second'])).tags;
   const change = { name: 'First', color: 'pink' };
   const counted = { publication_count: 1, unread_count: 1 };
@@ -19,7 +22,7 @@ test('renames and recolors a tag, and refuses a name that another tag has', asyn
 });
 
 test('merges two tags: each publication has the one that remains', async () => {
-  const { db, admin, setTags, list } = await startTagged();
+  const { db, admin, setTags, list } = await startTagged(openService);
   const [from] = (await setTags(0, ['from', 'other'])).tags;
   const [to] = (await setTags(1, ['to'])).tags;
   await setTags(2, ['from', 'to']);
@@ -35,7 +38,7 @@ test('merges two tags: each publication has the one that remains', async () => {
 });
 
 test('a deleted tag is gone everywhere, and its undo restores all of it, whatever happened since', async () => {
-  const { db, admin, idOf, setTags, list } = await startTagged();
+  const { db, admin, idOf, setTags, list } = await startTagged(openService);
   for (const at of [0, 1, 2]) await setTags(at, ['gone', 'stays']);
   const [tag] = (await list()).publications[0].tags;
   expect(await admin.ok('DELETE', `/tags/${tag.id}`)).toMatchObject({ publication_count: 3 });
@@ -53,7 +56,7 @@ test('a deleted tag is gone everywhere, and its undo restores all of it, whateve
 });
 
 test('the undo gives the publications to a tag that has the name now', async () => {
-  const { admin, setTags, list } = await startTagged();
+  const { admin, setTags, list } = await startTagged(openService);
   const [tag] = (await setTags(0, ['name'])).tags;
   await admin.ok('DELETE', `/tags/${tag.id}`);
   const [other] = (await setTags(1, ['Name'])).tags;
@@ -63,7 +66,7 @@ test('the undo gives the publications to a tag that has the name now', async () 
 });
 
 test('a deleted tag is kept for a day', async () => {
-  const { db, admin, setTags } = await startTagged();
+  const { db, admin, setTags } = await startTagged(openService);
   const [old, recent] = (await setTags(0, ['old', 'recent'])).tags;
   await admin.ok('DELETE', `/tags/${old.id}`);
   await sql`update stored_tags set deleted_at = now() - interval '25 hours' where id = ${old.id}`.execute(db);
@@ -73,7 +76,7 @@ test('a deleted tag is kept for a day', async () => {
 });
 
 test('merged publications have the tags of all, and after the undo the canonical one keeps them and the other one has its own', async () => {
-  const { db, admin, ids, idOf, setTags, list } = await startTagged();
+  const { db, admin, ids, idOf, setTags, list } = await startTagged(openService);
   await setTags(0, ['both', 'one', 'renamed']);
   await setTags(1, ['both', 'two', 'removed']);
   const job = await merge(db, idOf(0), idOf(1));
@@ -98,7 +101,7 @@ test('merged publications have the tags of all, and after the undo the canonical
 });
 
 test('tags of publications return when their scholar is tracked again', async () => {
-  const { db, admin, scholar, setTags, list } = await startTagged();
+  const { db, admin, scholar, setTags, list } = await startTagged(openService);
   await setTags(0, ['kept']);
   await admin.ok('DELETE', `/scholars/${scholar}`);
   expect(await admin.ok('GET', '/tags')).toMatchObject({ tags: [{ name: 'kept', publication_count: 0 }] });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { namesOf, startTagged } from './tagged-library.ts';
 
+const openService = serviceOfFile();
+
 test('replaces the tags of a publication, creates unknown ones, and shows them in the list and the detail', async () => {
-  const { admin, ids, list, setTags } = await startTagged();
+  const { admin, ids, list, setTags } = await startTagged(openService);
   const { tags } = await setTags(0, ['  to   read ', 'Écologie']);
   expect(tags).toEqual([
     { id: expect.any(Number), name: 'Écologie', color: expect.any(String) },
@@ -23,7 +25,7 @@ test('replaces the tags of a publication, creates unknown ones, and shows them i
 });
 
 test('tags up to 1,000 publications at once, ignores what is not in the library, and says how to undo it', async () => {
-  const { db, admin } = await startService();
+  const { db, admin } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 1000]));
   const pages = await Promise.all([1, 2].map((page) => admin.ok('GET', `/publications?page_size=500&page=${page}`)));
@@ -60,7 +62,7 @@ test('tags up to 1,000 publications at once, ignores what is not in the library,
 });
 
 test('tags belong to one user', async () => {
-  const { admin, db, other, ids, setTags, list } = await startTagged();
+  const { admin, db, other, ids, setTags, list } = await startTagged(openService);
   const { tags } = await setTags(0, ['mine']);
   const shared = await track(db, other.userId, 'AAAAAAAAAAAA');
   await savePageOf(db, shared, makeRows('A', [0, 5]));
@@ -85,7 +87,7 @@ test('tags belong to one user', async () => {
 });
 
 test('refuses names that cannot be shown, names on both lists, and more tags than a user can have', async () => {
-  const { admin, ids, setTags, idOf } = await startTagged();
+  const { admin, ids, setTags, idOf } = await startTagged(openService);
   const path = `/publications/${idOf(0)}/tags`;
   for (const name of ['', '  ', '\u00ad', '\u200b', 'x'.repeat(51)])
     await admin.fails(422, 'validation_error', 'PUT', path, { body: { tags: [name] } });
@@ -110,7 +112,7 @@ test('refuses names that cannot be shown, names on both lists, and more tags tha
 });
 
 test('concurrent changes of tags are all kept, and a new name is created once', async () => {
-  const { admin, ids, list } = await startTagged();
+  const { admin, ids, list } = await startTagged(openService);
   await Promise.all(
     ids.map((id, at) =>
       admin.ok('POST', '/publications/tag', { body: { publication_ids: [id], add: ['all', `tag ${at % 2}`] } }),

@@ -1,9 +1,9 @@
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import type { Service } from '../../support/service.ts';
 
 /** A library with ten publications, sorted by title, and another user. */
-export async function startTagged() {
-  const service = await startService();
+export async function startTagged(openService: () => Promise<Service>) {
+  const service = await openService();
   const { admin, db } = service;
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 10]));

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
+
+const openService = serviceOfFile();
 
 type Named = { readonly name: string };
 
 async function startViews() {
-  const service = await startTagged();
+  const service = await startTagged(openService);
   const { admin } = service;
   const save = (name: string, parameters: object = {}, more: object = {}) =>
     admin.ok('POST', '/views', { body: { name, parameters, ...more }, status: 201 });

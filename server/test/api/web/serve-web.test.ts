@@ -10,7 +10,9 @@ import { buildServer } from '../../../src/platform/http/server.ts';
 import { routes } from '../../../src/start/routes.ts';
 import { Client } from '../../support/client.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PAGE = '<!doctype html><title>the page</title>';
 const SCRIPT = `console.log('${'x'.repeat(2000)}');`;
@@ -19,7 +21,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 /** The service with a built application of five files, and a secret file beside its folder. */
 async function startWeb() {
-  const { services } = await startService();
+  const { services } = await openService();
   const around = await mkdtemp(join(tmpdir(), 'lectern-web-'));
   const folder = join(around, 'dist');
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -74,7 +76,7 @@ test('the page is never cached, at the root and at every address of the applicat
 });
 
 test('a signed-in user gets the first page with rows and answers, and nobody else gets anything of it', async () => {
-  const { url, db, admin, newUser } = await startService();
+  const { url, db, admin, newUser } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   const title = 'Sea </script><script>alert(1)</script> & ice';
   await savePageOf(db, scholar, [makeRow('A:1', { title })], { name: 'Ada', at: new Date() });
@@ -101,7 +103,7 @@ test('a signed-in user gets the first page with rows and answers, and nobody els
 });
 
 test('the root leads to the view at the start, whose page has its rows, and today is still reachable', async () => {
-  const { db, admin, newUser } = await startService();
+  const { db, admin, newUser } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, [makeRow('A:1', { title: 'Sea ice' }), makeRow('A:2', { title: 'Dry land' })], {
     name: 'Ada',
@@ -126,7 +128,7 @@ test('the root leads to the view at the start, whose page has its rows, and toda
 });
 
 test('the service serves the real build, with all files that its page names', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const page = await (await fetch(url)).text();
   const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
   expect(sources.filter((source) => source.endsWith('.js'))).not.toEqual([]);
@@ -134,7 +136,7 @@ test('the service serves the real build, with all files that its page names', as
 });
 
 test('every file that is a text names its encoding', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const page = await (await fetch(url)).text();
   const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
   const others = ['/sw.js', '/docs', '/docs/static/swagger-ui.css', '/docs/static/swagger-initializer.js'];
