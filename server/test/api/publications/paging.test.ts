@@ -190,11 +190,12 @@ test('rows, total and counts of a response are consistent while pages are being 
   const { db, admin } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   let done = false;
+  let reads = 0;
   const writing = (async () => {
-    for (let page = 0; page < 25; page += 1) await savePageOf(db, scholar, makeRows('A', [page * 4, page * 4 + 4]));
+    for (let page = 0; page < 25 || reads < 3; page += 1)
+      await savePageOf(db, scholar, makeRows('A', [page * 4, page * 4 + 4]));
     done = true;
   })();
-  let reads = 0;
   while (!done) {
     const first = await admin.ok('GET', '/publications?page_size=500');
     reads += 1;
@@ -203,5 +204,4 @@ test('rows, total and counts of a response are consistent while pages are being 
     expect(again.publications).toEqual(first.publications);
   }
   await writing;
-  expect(reads).toBeGreaterThan(2);
 });
