@@ -2,13 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { between, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { maxConcurrency } from '../../src/sources/source-limits.ts';
-import { expireClaims, runJob } from '../support/due.ts';
-import { otherSources } from '../support/other-sources.ts';
-import { startRun } from '../support/runs.ts';
-import { ONE, profileId, startService } from '../support/service.ts';
-import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
-import { expectSameRows } from './describe-rows.ts';
+import { maxConcurrency } from '../../../src/sources/source-limits.ts';
+import { expectSameRows } from '../../jobs/describe-rows.ts';
 import {
   describeWorld,
   type EnrichmentWorld,
@@ -18,7 +13,12 @@ import {
   startWorldRuns,
   trackScholars,
   untilLookedUp,
-} from './enrichment-world.ts';
+} from '../../jobs/enrichment-world.ts';
+import { expireClaims, runJob } from '../../support/due.ts';
+import { otherSources } from '../../support/other-sources.ts';
+import { startRun } from '../../support/runs.ts';
+import { ONE, profileId, startService } from '../../support/service.ts';
+import { until, untilEnded, untilNoLookups, untilStatus } from '../../support/wait.ts';
 
 const WORKS = 60;
 const NEW_WORKS = 10;

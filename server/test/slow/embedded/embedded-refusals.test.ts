@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { findInstalled, prepareBinaries } from '../../src/platform/database/embedded-programs.ts';
-import { OperatorError } from '../../src/platform/errors.ts';
-import { makeIncompleteNative } from '../support/embedded-natives.ts';
-import { findPostmaster, removeDataDir } from '../support/embedded-openers.ts';
+import { openEmbeddedDatabase } from '../../../src/platform/database/embedded.ts';
+import { findInstalled, prepareBinaries } from '../../../src/platform/database/embedded-programs.ts';
+import { OperatorError } from '../../../src/platform/errors.ts';
+import { makeIncompleteNative } from '../../support/embedded-natives.ts';
+import { findPostmaster, removeDataDir } from '../../support/embedded-openers.ts';
 
 let dataDir: string;
 

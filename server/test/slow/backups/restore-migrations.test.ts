@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { connectDatabase } from '../../src/platform/database/database.ts';
-import { listMigrations, requireLatestMigration } from '../../src/platform/database/migrate.ts';
-import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { query } from '../support/embedded-openers.ts';
-import { runMigrations } from '../support/old-schema.ts';
+import { connectDatabase } from '../../../src/platform/database/database.ts';
+import { listMigrations, requireLatestMigration } from '../../../src/platform/database/migrate.ts';
+import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { query } from '../../support/embedded-openers.ts';
+import { runMigrations } from '../../support/old-schema.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

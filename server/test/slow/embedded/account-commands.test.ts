@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { Client } from '../support/client.ts';
-import { ADMIN, type Service, startService } from '../support/service.ts';
-import { hasPython } from './has-python.ts';
-import { type Outcome, runProgramWith } from './installed-project.ts';
-import { makeDataDir, runProgram } from './process-runner.ts';
+import { hasPython } from '../../ops/has-python.ts';
+import { type Outcome, runProgramWith } from '../../ops/installed-project.ts';
+import { makeDataDir, runProgram } from '../../ops/process-runner.ts';
+import { Client } from '../../support/client.ts';
+import { ADMIN, type Service, startService } from '../../support/service.ts';
 
-const OPS = fileURLToPath(new URL('../../dist/start/ops.js', import.meta.url));
-const TERMINAL = fileURLToPath(new URL('../support/type-in-terminal.py', import.meta.url));
+const OPS = fileURLToPath(new URL('../../../dist/start/ops.js', import.meta.url));
+const TERMINAL = fileURLToPath(new URL('../../support/type-in-terminal.py', import.meta.url));
 const PASSWORD = 'remembered from now on';
 const PATH = process.env.PATH ?? '';
 /** The tests start several processes one after another, possibly on a busy machine. */

@@ -2,9 +2,9 @@ import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { query } from '../support/embedded-openers.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
+import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { query } from '../../support/embedded-openers.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

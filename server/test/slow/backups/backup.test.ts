@@ -2,9 +2,10 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { backUp } from '../../src/backups/back-up.ts';
-import { OperatorError } from '../../src/platform/errors.ts';
-import { Client } from '../support/client.ts';
+import { backUp } from '../../../src/backups/back-up.ts';
+import { OperatorError } from '../../../src/platform/errors.ts';
+import { makeDataDir, runProgram } from '../../ops/process-runner.ts';
+import { Client } from '../../support/client.ts';
 import {
   describeTables,
   dumpOf,
@@ -13,12 +14,11 @@ import {
   restoreTo,
   skipWithoutPostgresTools,
   withUser,
-} from '../support/dumps.ts';
-import { findPostmaster, query } from '../support/embedded-openers.ts';
-import { profileId, startService } from '../support/service.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { until } from '../support/wait.ts';
-import { makeDataDir, runProgram } from './process-runner.ts';
+} from '../../support/dumps.ts';
+import { findPostmaster, query } from '../../support/embedded-openers.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
+import { until } from '../../support/wait.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

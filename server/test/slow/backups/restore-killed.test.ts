@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeTables, dumpOf, makeFolder, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { query } from '../support/embedded-openers.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { until } from '../support/wait.ts';
-import { runProgram } from './process-runner.ts';
+import { runProgram } from '../../ops/process-runner.ts';
+import { describeTables, dumpOf, makeFolder, skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { query } from '../../support/embedded-openers.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
+import { until } from '../../support/wait.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

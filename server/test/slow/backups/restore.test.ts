@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { findPostgresTool, splitPassword } from '../../src/backups/postgres-tools.ts';
-import { OperatorError } from '../../src/platform/errors.ts';
-import { makeWorkDue } from '../support/due.ts';
+import { findPostgresTool, splitPassword } from '../../../src/backups/postgres-tools.ts';
+import { OperatorError } from '../../../src/platform/errors.ts';
+import { makeWorkDue } from '../../support/due.ts';
 import {
   describeTables,
   dumpOf,
@@ -14,11 +14,11 @@ import {
   restoreTo,
   skipWithoutPostgresTools,
   withUser,
-} from '../support/dumps.ts';
-import { query } from '../support/embedded-openers.ts';
-import { profileId, startService } from '../support/service.ts';
-import { makeTestDatabase, queryServer } from '../support/test-database.ts';
-import { until } from '../support/wait.ts';
+} from '../../support/dumps.ts';
+import { query } from '../../support/embedded-openers.ts';
+import { profileId, startService } from '../../support/service.ts';
+import { makeTestDatabase, queryServer } from '../../support/test-database.ts';
+import { until } from '../../support/wait.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

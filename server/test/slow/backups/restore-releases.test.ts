@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { Client } from '../support/client.ts';
-import { makeEmptyDatabase, makeFolder, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { runProgram } from './process-runner.ts';
+import { runProgram } from '../../ops/process-runner.ts';
+import { Client } from '../../support/client.ts';
+import { makeEmptyDatabase, makeFolder, skipWithoutPostgresTools } from '../../support/dumps.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });
@@ -22,11 +22,11 @@ interface Seen {
   readonly users: Readonly<Record<string, { scholars: Item[]; publications: Item[]; runs: number }>>;
 }
 
-const FOLDER = fileURLToPath(new URL('../fixtures/dumps/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../fixtures/dumps/', import.meta.url));
 const RELEASES = (await readdir(FOLDER)).flatMap((name) => /^(.*)\.dump\.gz$/.exec(name)?.[1] ?? []);
 
 test('each release has a dump', async () => {
-  const page = await readFile(new URL('../../../docs/upgrade.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../../docs/upgrade.md', import.meta.url), 'utf8');
   const listed = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| \d{4}-\d\d-\d\d \| \S+ \|$/gm)].map(
     ([, version]) => version,
   );

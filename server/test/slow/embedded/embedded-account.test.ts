@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { EmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
+import type { EmbeddedDatabase } from '../../../src/platform/database/embedded.ts';
+import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../../support/embedded-openers.ts';
 
 const isRoot = process.getuid?.() === 0;
 const needsRoot = 'only root can become another user, and this run is not root';
@@ -111,7 +111,7 @@ test('an ordinary user gets a message with the owner of the cluster and the path
 
 test('an ordinary user needs no right to write to the installed packages', async (context) => {
   if (!isRoot) return context.skip(needsRoot);
-  const { makeIncompleteNative } = await import('../support/embedded-natives.ts');
+  const { makeIncompleteNative } = await import('../../support/embedded-natives.ts');
   const native = await makeIncompleteNative(parent);
   await chmod(parent, 0o755);
   await chown(dataDir, nobody.uid, nobody.gid);

@@ -1,18 +1,18 @@
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ADMIN } from '../support/admin.ts';
-import { Client } from '../support/client.ts';
+import { makeDataDir, runProgram, type ServiceProcess } from '../../ops/process-runner.ts';
+import { ADMIN } from '../../support/admin.ts';
+import { Client } from '../../support/client.ts';
 import {
   describeTables,
   makeEmptyDatabase,
   makeFolder,
   restoreTo,
   skipWithoutPostgresTools,
-} from '../support/dumps.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { until } from '../support/wait.ts';
-import { makeDataDir, runProgram, type ServiceProcess } from './process-runner.ts';
+} from '../../support/dumps.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
+import { until } from '../../support/wait.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

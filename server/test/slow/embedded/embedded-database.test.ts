@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { EmbeddedDatabase } from '../../src/platform/database/embedded.ts';
-import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../support/embedded-openers.ts';
-import { until } from '../support/wait.ts';
+import type { EmbeddedDatabase } from '../../../src/platform/database/embedded.ts';
+import { findPostmaster, makeOpeners, type Openers, query, removeDataDir } from '../../support/embedded-openers.ts';
+import { until } from '../../support/wait.ts';
 
 let openers: Openers;
 /** One cluster is used by all tests that need no fresh one. */

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { describeTables, makeFolder, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { query } from '../support/embedded-openers.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
-import { installProject, runProgramWith } from './installed-project.ts';
+import { installProject, runProgramWith } from '../../ops/installed-project.ts';
+import { describeTables, makeFolder, skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { query } from '../../support/embedded-openers.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { startTold } from '../api/channels/told-library.ts';
-import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../support/dumps.ts';
-import { query } from '../support/embedded-openers.ts';
-import { makeRows, savePageOf } from '../support/library.ts';
-import { startService } from '../support/service.ts';
+import { startTold } from '../../api/channels/told-library.ts';
+import { dumpOf, makeEmptyDatabase, makeFolder, restoreTo, skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { query } from '../../support/embedded-openers.ts';
+import { makeRows, savePageOf } from '../../support/library.ts';
+import { startService } from '../../support/service.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });

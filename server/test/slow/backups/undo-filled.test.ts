@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { feedIds, type SeenMember, seeMembers } from '../fixtures/dumps/filled/see-library.js';
-import { skipWithoutPostgresTools } from '../support/dumps.ts';
-import { restoreFilled } from '../support/filled-release.ts';
+import { feedIds, type SeenMember, seeMembers } from '../../fixtures/dumps/filled/see-library.js';
+import { skipWithoutPostgresTools } from '../../support/dumps.ts';
+import { restoreFilled } from '../../support/filled-release.ts';
 
 // for busy machines
 vi.setConfig({ testTimeout: 300_000 });
