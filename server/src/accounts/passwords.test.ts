@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 
 const PHRASE = 'na\u00efve caf\u00e9 phrase';
@@ -22,9 +23,9 @@ test('without a hash every password is wrong, and the verification takes as long
       ['known', made],
       ['unknown', null],
     ] as const) {
-      const start = performance.now();
+      const start = cpuMs();
       expect(await verifyPassword(given, 'wrong wrong wrong')).toBe(false);
-      times[name].push(performance.now() - start);
+      times[name].push(cpuMs() - start);
     }
   }
   const median = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0;

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { isChallenge, isChallengeOfApi } from './recognize-challenge.ts';
 
 const page = (title: string, body = '', head = '') =>
@@ -125,7 +126,7 @@ describe('an API that answers with a challenge', () => {
 });
 
 test('a page with many comments is judged at once', () => {
-  const start = performance.now();
+  const start = cpuMs();
   expect(isChallengeOfApi({}, `${'<!---->'.repeat(5_000)}x`)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(cpuMs() - start).toBeLessThan(500);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { readConfig } from './config.ts';
 import { makeLineRedactor } from './redact-line.ts';
 
@@ -45,10 +46,10 @@ test('a redacted line of JSON is still valid JSON', () => {
 
 test('a line that was made to slow down the matching is handled fast', () => {
   const line = '://a'.repeat(50_000);
-  const from = performance.now();
+  const from = cpuMs();
   expect(redact(line)).toBe(line);
   // about 0.2 seconds; without the length limits it would take minutes
-  expect(performance.now() - from).toBeLessThan(20_000);
+  expect(cpuMs() - from).toBeLessThan(20_000);
 });
 
 test('a line loses characters that change the direction of the text behind them', () => {

@@ -134,7 +134,7 @@ const googleScholar = {
   GOOGLE_SCHOLAR_NAME_SEARCH: flag({
     default: null,
     usually: '`0`; `1` if the base URL is on loopback',
-    example: '1',
+    example: '0',
     means:
       '1: searches by name also use its own search, which has usually demanded a sign-in since May 2025. Not with `GOOGLE_SCHOLAR_OBEY_ROBOTS`.',
   }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { findIdentifiers } from './find-identifiers.ts';
 
 const valuesIn = (text: string | null) => findIdentifiers(text).map(({ kind, value }) => `${kind} ${value}`);
@@ -228,7 +229,7 @@ test('reads long and odd texts fast, and returns only complete values', () => {
       },
     ),
   );
-  const started = performance.now();
+  const started = cpuMs();
   for (const text of [
     `10.1000/${')'.repeat(20_000)}`,
     'arXiv:'.repeat(20_000),
@@ -239,5 +240,5 @@ test('reads long and odd texts fast, and returns only complete values', () => {
   ]) {
     expect(valuesIn(text)).toEqual([]);
   }
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(cpuMs() - started).toBeLessThan(2000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
 import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
 import { parseEuropePmcResults } from './europepmc/parse-europepmc-results.ts';
@@ -33,7 +34,7 @@ describe('an abstract', () => {
   ])('%j is read as plain text', (given, text) => expect(readAbstract(given)).toBe(text));
 
   it('has at most 20,000 characters, and is cheap to read whatever its markup', () => {
-    const begin = performance.now();
+    const begin = cpuMs();
     for (const piece of [
       'long ',
       '<p>',
@@ -47,7 +48,7 @@ describe('an abstract', () => {
       '😀',
     ])
       expect(readAbstract(piece.repeat(300_000))?.length ?? 0).toBeLessThanOrEqual(20_000);
-    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(cpuMs() - begin).toBeLessThan(10_000);
   });
 });
 

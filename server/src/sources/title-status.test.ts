@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu-time.ts';
 import { splitStatus, type TitleStatus } from './title-status.ts';
 
 const TITLE = 'Slow tides (part 2) in northern harbors';
@@ -118,8 +119,8 @@ describe('no mark', () => {
 });
 
 test('long hostile texts are read fast', () => {
-  const started = performance.now();
+  const started = cpuMs();
   for (const part of ['(', '( ', '*', ' ', '(retracted ', 'the ', '论文', ': ', ', 2020', ' RETRACTED', '"', ' due '])
     splitStatus(`retracted${part.repeat(1000 / part.length - 15)}x`);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(cpuMs() - started).toBeLessThan(2000);
 });

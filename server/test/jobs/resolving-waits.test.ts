@@ -13,8 +13,12 @@ import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.
 const plain = (number: number) => ({ title: `On the ${number} ways of waiting`, italic: null, venue: 'Annals' });
 
 test('a run awaits a step that is deferred for a moment', async () => {
-  const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100', INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' };
-  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected', env });
+  const { sandbox, admin } = await startService({
+    sources: 'all',
+    scholar: 'collected',
+    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '1' },
+    constants: { networkFailureThreshold: 100 },
+  });
   sandbox.addPublication(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset', times: 1 });
   const follower = await follow(admin, await startRun(admin));
@@ -66,8 +70,8 @@ test('a run with more publications than one request or chunk ends at once after 
 });
 
 test('an unreachable source defers steps; after three failures, enrichment continues without it', async () => {
-  const env = { INGESTION_ALERT_NETWORK_FAILURE_THRESHOLD: '100' };
-  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected', env });
+  const constants = { networkFailureThreshold: 100 };
+  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected', constants });
   sandbox.addPublication(ONE, { copy: 'direct', arxivId: null });
   sandbox.setFault('crossref', { kind: 'reset' });
   const { run } = await untilEnded(admin, await startRun(admin));
@@ -188,7 +192,7 @@ test('a library entry that names a run does not block that run', async () => {
   });
 });
 
-const ENV = { PDF_AUTO_RETRY_FIRST_INTERVAL_SECONDS: '0', PDF_AUTO_RETRY_INTERVAL_SECONDS: '0' };
+const RETRY_AT_ONCE = { pdfRetry: { firstSeconds: 0, intervalSeconds: 0, maxAttempts: 3 } };
 const IDS = [1, 2, 3, 4].map(profileId);
 const COPIES = ['direct', 'repository', 'closed', 'europepmc', 'dead'] as const;
 
@@ -198,7 +202,7 @@ test('users, scholars and workers with the same publications never deadlock', {
   const { sandbox, admin, newUser, collect, track, db, log } = await startService({
     sources: 'all',
     workers: 2,
-    env: ENV,
+    constants: RETRY_AT_ONCE,
   });
   for (const id of IDS) sandbox.addScholar(id, 0);
   const clients = [admin, await newUser('one'), await newUser('two')];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { ADMIN } from '../support/admin.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
 import { listShown, replay, untilEnriched } from '../support/enrichment.ts';
 import { type Follower, follow, numbersTo } from '../support/follow.ts';
@@ -234,7 +235,7 @@ test("a deactivated user's run resolves to its end", async () => {
   await until(async () => expect(sandbox.requestCount('crossref')).toBe(1));
   sandbox.release();
   await admin.ok('PATCH', `/admin/users/${other.userId}/active`, { body: { is_active: true } });
-  await other.signIn('other@lectern.example', 'a phrase of other that is long');
+  await other.signIn('other@lectern.example', ADMIN.password);
   expect((await untilEnded(other, runId)).run).toMatchObject({ status: 'success' });
   expect((await replay(other, runId)).map(({ event }) => event)).toContain('pdf_updated');
   expect(await listShown(other)).toMatchObject([{ pdf_status: 'resolved' }]);

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../support/cpu-time.ts';
 import { untilWaiting } from '../../support/wait.ts';
 import { ADMIN, atReplica, makeUser, startReplicas, WRONG } from './replicas.ts';
 
@@ -52,9 +53,9 @@ test('the response to an unknown email, a wrong password and an inactive user ha
   // interleaved, so that a busy machine slows all four equally
   for (let turn = 0; turn < 11; turn += 1) {
     for (const [name, body] of Object.entries(bodies)) {
-      const start = performance.now();
+      const start = cpuMs();
       const answer = await client.fails(401, 'invalid_credentials', 'POST', LOGIN, { body });
-      times[name]?.push(performance.now() - start);
+      times[name]?.push(cpuMs() - start);
       answers.add(JSON.stringify([answer.error, [...answer.headers.keys()].sort(), answer.headers.getSetCookie()]));
     }
   }
