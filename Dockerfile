@@ -22,7 +22,7 @@ WORKDIR /app
 LABEL org.opencontainers.image.title="Lectern" \
   org.opencontainers.image.description="Watches scholars' profiles, collects their publications once each, and tells you what is new." \
   org.opencontainers.image.licenses="MIT"
-# scheduled backups and restores need pg_dump and psql
+# scheduled backups need pg_dump, and restores of archives pg_restore
 RUN apt-get update -qq \
   && apt-get install -y -qq --no-install-recommends postgresql-client \
   && rm -rf /var/lib/apt/lists/* \

@@ -146,7 +146,7 @@ test('with Compose the service can write only to /tmp and its data folder, and o
   ]);
 });
 
-test('with Compose the role of the service is not a superuser, may restore, and owns its database', async () => {
+test('with Compose the role of the service is not a superuser, and owns its database', async () => {
   const { configs = {} } = readCompose('compose.yaml', GIVEN);
   // the entrypoint of the image runs the file with psql as superuser, in the database of the service
   const content = configs['create-role']?.content ?? '';
@@ -172,7 +172,7 @@ test('with Compose the role of the service is not a superuser, may restore, and 
        join pg_database d on d.datdba = r.oid where r.rolname = '${name}'`,
   );
   expect(rows).toEqual([
-    { rolsuper: false, rolcreaterole: false, rolcreatedb: true, rolcanlogin: true, datname: name },
+    { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: true, datname: name },
   ]);
   const { rows: superusers } = await client.query(`select rolpassword from pg_authid where rolname = '${name}_super'`);
   expect(superusers).toEqual([{ rolpassword: null }]);
