@@ -190,7 +190,7 @@ declare
   letters text := nullif(replace(title_key, ' ', ''), '');
   -- a sign of these scripts says as much as three letters
   ends integer := case when letters ~ '[\u2e80-\uffff]' then 6 else 16 end;
-  first_author text := split_part(translate(left(authors, 200), ';；，、', ',,,,'), ',', 1);
+  first_author text := split_part(translate(left(authors, 200), U&';\FF1B\FF0C\3001', ',,,,'), ',', 1);
   author text := lower(regexp_replace(normalize(first_author, NFKD), '[\u0300-\u036f]', '', 'g') collate "C");
   -- the last word that is not initials: sometimes wrong, but nearly always the same for both spellings of a name
   family text := coalesce(substring(author from '(?:^|.*[\s.-])([^\s.-]{3,})'), substring(author from '([^\s.-]+)[\s.-]*$'));

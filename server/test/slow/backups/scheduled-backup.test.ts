@@ -71,16 +71,22 @@ test('a scheduled backup restores; the admin page, metrics and log show it; old 
     schedule: env.BACKUP_SCHEDULE,
     keep: 2,
     folder,
-    next_dt: expect.stringMatching(/^20/),
-    last_success: { finished_dt: expect.any(String), file: shown.last_success.file, bytes: size },
+    next_at: expect.stringMatching(/^20/),
+    next_dt: shown.next_at,
+    last_success: {
+      finished_at: expect.any(String),
+      finished_dt: shown.last_success.finished_at,
+      file: shown.last_success.file,
+      bytes: size,
+    },
     last_failure: null,
   });
-  expect(new Date(shown.next_dt).getTime() - Date.now()).toBeGreaterThan(300 * 86_400_000);
+  expect(new Date(shown.next_at).getTime() - Date.now()).toBeGreaterThan(300 * 86_400_000);
   expect(mode & 0o777).toBe(0o600);
   const wanted = ['scheduled_20260103T031500Z.dump', shown.last_success.file, 'service_20260101T031500Z.dump'].sort();
   await until(async () => expect((await readdir(folder)).sort()).toEqual(wanted), PATIENCE_SECONDS);
   const metrics = await (await fetch(`${await service.url()}/metrics`)).text();
-  const ended = new Date(shown.last_success.finished_dt).getTime() / 1000;
+  const ended = new Date(shown.last_success.finished_at).getTime() / 1000;
   const line = /^lectern_backup_last_success_timestamp_seconds (.*)$/m.exec(metrics);
   expect(Math.abs(Number(line?.[1]) - ended)).toBeLessThan(1);
   expect(metrics).toContain(`\nlectern_backup_last_success_bytes ${size}\n`);
