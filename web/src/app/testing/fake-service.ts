@@ -120,11 +120,11 @@ export class FakeService {
     if (typeof example === 'string') return new Response(this.#exportText(call.query));
     const data = this.#change(name, call, example as Data);
     if (data instanceof Response) return data;
-    return respond(status, { ...data, ...this.#replies.get(name) });
+    return respond(status, data && { ...data, ...this.#replies.get(name) });
   }
 
-  /** Does what the operation says, and returns the data of its response. */
-  #change(name: string, call: Call, example: Data): Data | Response {
+  /** Does what the operation says, and returns the data of its response, or null for a deleted note. */
+  #change(name: string, call: Call, example: Data): Data | Response | null {
     const { query, body } = call;
     const id = Number(/\d+/.exec(call.path.replace('/api/v1', ''))?.[0]);
     switch (name) {
@@ -224,15 +224,15 @@ export class FakeService {
   }
 
   /** Refuses a save over another text than the one that was read. */
-  #saveNote(id: string, body: Data): Data | Response {
-    const { note } = exampleOf<{ note: Note }>('PUT /notes/{id}');
+  #saveNote(id: string, body: Data): Data | Response | null {
+    const example = exampleOf<Note>('PUT /notes/{id}');
     const stored = this.notes.find((one) => one.id === id);
     if (stored && stored.text !== body.text && stored.revision !== body.revision)
       return refusal(409, { note: stored }, 'note_changed');
     const revision = stored ? stored.revision + Number(stored.text !== body.text) : 1;
-    const saved = { ...note, ...stored, ...body, id, revision };
-    this.notes = [...this.notes.filter((one) => one.id !== id), ...(body.text === '' ? [] : [saved])];
-    return { note: body.text === '' ? null : saved };
+    const saved = body.text === '' ? null : { ...example, ...stored, ...body, id, revision };
+    this.notes = [...this.notes.filter((one) => one.id !== id), ...(saved ? [saved] : [])];
+    return saved;
   }
 
   #tag(name: string): CountedTag {
