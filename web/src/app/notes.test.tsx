@@ -134,6 +134,20 @@ test('saves what an earlier page has left, also one of version 0.2.0, and nothin
   expect(stored()).toEqual([`lectern-note:2:${NOTE.id}`]);
 });
 
+test('what saves all texts, such as a sign-out, waits for a save under way', async () => {
+  const user = await openList();
+  await user.keyboard('n');
+  const held = service.hold(SAVE);
+  await user.type(await findField(), 'just typed');
+  await held.arrived;
+  const saved = saveStoredDrafts();
+  // nothing but the response is missing
+  setTimeout(held.respond, 100);
+  await saved;
+  expect(stored()).toEqual([]);
+  expect(texts()).toEqual(['just typed']);
+});
+
 test('a refused text stays until it is discarded', async () => {
   const user = await openList();
   await user.keyboard('n');

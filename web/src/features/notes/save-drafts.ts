@@ -24,17 +24,18 @@ export function saveKey(noteId: string): readonly string[] {
  */
 export async function saveDraft(noteId: string): Promise<void> {
   const mutationKey = saveKey(noteId);
-  const draft = findDraft(noteId);
-  // what runs already sends the newest text
-  if (draft === undefined || queryClient.isMutating({ mutationKey }) > 0) return;
+  if (findDraft(noteId) === undefined) return;
+  const mutations = queryClient.getMutationCache();
   const options: MutationOptions = {
     mutationKey,
     mutationFn: () => sendDraft(noteId),
     retry: (_count, error) => isTemporary(error),
     retryDelay: (count) => Math.min(1000 * 2 ** count, MAX_RETRY_DELAY_MS),
   };
-  const mutation = queryClient.getMutationCache().build(queryClient, options);
-  await mutation.execute(undefined).catch(() => undefined);
+  // what runs already sends the newest text, and a sign-out has to wait for it
+  const running = mutations.find({ mutationKey, status: 'pending' });
+  const saved = running ? running.continue() : mutations.build(queryClient, options).execute(undefined);
+  await saved.catch(() => undefined);
 }
 
 /** Sends what this page and earlier ones have not sent. */
