@@ -26,7 +26,7 @@ export function PaletteList({ id, groups, current, onPoint, onChoose }: Props) {
         const heading = entries[0]?.group ?? '';
         return (
           // biome-ignore lint/a11y/useSemanticElements: a list box may have groups, but no field sets
-          <div key={heading} role="group" aria-label={heading} className={classes.group}>
+          <div key={heading} role="group" aria-label={heading}>
             <div className={classes.heading} aria-hidden="true">
               {heading}
             </div>

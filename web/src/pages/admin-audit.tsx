@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { AUDIT_KINDS } from '../features/admin/admin-search.ts';
 import { Section } from '../features/admin/section.tsx';
 import { AuditFilter } from '../features/audit/audit-filter.tsx';
 import { AuditList } from '../features/audit/audit-list.tsx';
 import { auditQuery, PAGE_SIZE } from '../features/audit/audit-query.ts';
-import { KindFilter } from '../features/audit/kind-filter.tsx';
 import { usersQuery } from '../features/users/users-query.ts';
 import { adminTexts } from '../texts/en/admin.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { FilterNav } from '../ui/page-nav.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { Text } from '../ui/text.tsx';
@@ -23,7 +24,19 @@ export function AdminAuditPage() {
   const isFiltered = search.repair !== undefined || search.publication !== undefined;
   return (
     <Section title={texts.title} hint={texts.hint}>
-      <KindFilter kind={search.kind} />
+      <FilterNav label={texts.byKind}>
+        {[undefined, ...AUDIT_KINDS].map((kind) => (
+          <Link
+            key={kind ?? 'all'}
+            to="/admin/audit"
+            search={kind ? { kind } : {}}
+            activeOptions={{ exact: true }}
+            aria-current={kind === search.kind ? 'page' : undefined}
+          >
+            {texts.kinds[kind ?? 'all']}
+          </Link>
+        ))}
+      </FilterNav>
       {search.kind !== 'sign_ins' && <AuditFilter search={search} />}
       <ProblemText error={error} />
       {log?.entries.length === 0 && (

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PDF_STATES } from '../features/admin/admin-search.ts';
 import { Section } from '../features/admin/section.tsx';
 import { PdfList } from '../features/pdf-queue/pdf-list.tsx';
 import { PAGE_SIZE, pdfQueueQuery } from '../features/pdf-queue/pdf-queue-query.ts';
 import { RequeueAllDialog } from '../features/pdf-queue/requeue-all-dialog.tsx';
-import { StateFilter } from '../features/pdf-queue/state-filter.tsx';
 import { adminTexts } from '../texts/en/admin.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { FilterNav } from '../ui/page-nav.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { Text } from '../ui/text.tsx';
@@ -35,7 +36,19 @@ export function AdminPdfsPage() {
           </Alert>
         )}
       </div>
-      <StateFilter status={status} />
+      <FilterNav label={texts.filter}>
+        {[undefined, ...PDF_STATES].map((state) => (
+          <Link
+            key={state ?? 'all'}
+            to="/admin/pdfs"
+            search={state ? { status: state } : {}}
+            activeOptions={{ exact: true }}
+            aria-current={state === status ? 'page' : undefined}
+          >
+            {state ? texts.state[state] : texts.all}
+          </Link>
+        ))}
+      </FilterNav>
       <ProblemText error={error} />
       {queue?.items.length === 0 && (
         <EmptyState title={texts.empty}>

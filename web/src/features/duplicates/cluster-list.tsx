@@ -44,7 +44,7 @@ function Verdict({ cluster }: { cluster: Cluster }) {
     );
   }
   return (
-    <span className={classes.verdict}>
+    <span>
       <Badge tone="strong" className={classes.badge}>
         {texts.review}
       </Badge>{' '}

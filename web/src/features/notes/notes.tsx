@@ -89,7 +89,7 @@ function NoteCard({ id, note, draft, onEdit }: Entry & { onEdit: () => void }) {
     <article className={classes.note}>
       <NoteText text={text} />
       <div className={classes.foot}>
-        {note && <span className={classes.date}>{formatDate(note.updated_at)}</span>}
+        {note && <span>{formatDate(note.updated_at)}</span>}
         <Button look="quiet" isSmall onClick={onEdit}>
           {texts.edit}
         </Button>

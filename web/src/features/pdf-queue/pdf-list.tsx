@@ -64,7 +64,7 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
           )}
           <div className={list.quiet}>{item.last_failure_detail ?? describeReason(item.last_failure_reason)}</div>
         </div>
-        <div className={`${classes.tries} ${list.quiet}`}>
+        <div className={list.quiet}>
           <div>{texts.attempts(item.attempt_count)}</div>
           {item.last_attempt_at !== null && <div>{texts.last(formatTime(item.last_attempt_at))}</div>}
           {next !== null && <div>{texts.next(formatDistance(next, now))}</div>}

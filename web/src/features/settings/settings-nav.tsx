@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { settingsTexts } from '../../texts/en/settings.ts';
-import classes from './settings-nav.module.css';
+import { PageNav } from '../../ui/page-nav.tsx';
 
 const texts = settingsTexts.nav;
 const PAGES = [
@@ -15,13 +14,5 @@ const PAGES = [
 
 /** Navigation between settings, views, tags, rules, notifications, import and export, and account. */
 export function SettingsNav() {
-  return (
-    <nav className={classes.nav} aria-label={texts.label}>
-      {PAGES.map(({ to, label }) => (
-        <Link key={to} to={to} className={classes.item} activeOptions={{ exact: true }}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <PageNav label={texts.label} pages={PAGES} />;
 }
