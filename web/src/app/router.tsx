@@ -36,12 +36,20 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: () => <RouteProblem />,
 });
 
+/** A page whose code is loaded when it is opened. */
+function page<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => loadPage(load), name);
+}
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   loader: loadForVisitor,
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isLocalPath(next) ? { next } : {}),
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/sign-in.tsx')), 'SignInPage'),
+  component: page(() => import('../pages/sign-in.tsx'), 'SignInPage'),
 });
 
 /** Its link has a token after the `#`, because browsers do not send that part of an address to any server. */
@@ -49,14 +57,14 @@ const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   loader: loadForVisitor,
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/set-up.tsx')), 'SetUpPage'),
+  component: page(() => import('../pages/set-up.tsx'), 'SetUpPage'),
 });
 
 /** Works without a session, because the link has a signature. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail/$token',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/mail-link.tsx')), 'MailLinkPage'),
+  component: page(() => import('../pages/mail-link.tsx'), 'MailLinkPage'),
 });
 
 /** Parent of all pages that require a session. */
@@ -71,6 +79,15 @@ const insideRoute = createRoute({
   component: Inside,
   errorComponent: RouteProblem,
 });
+
+/** A page with a session that needs nothing else. */
+function pageAt<const Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return createRoute({ getParentRoute: () => insideRoute, path, component: page(load, name) });
+}
 
 const publicationsRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -87,52 +104,28 @@ const scholarsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/scholars',
   validateSearch: readScholarsSearch,
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/scholars.tsx')), 'ScholarsPage'),
+  component: page(() => import('../pages/scholars.tsx'), 'ScholarsPage'),
 });
 
-const scholarRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/scholars/$id',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/scholar.tsx')), 'ScholarPage'),
-});
+const scholarRoute = pageAt('/scholars/$id', () => import('../pages/scholar.tsx'), 'ScholarPage');
 
 const runsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/runs',
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/runs.tsx')), 'RunsPage'),
+  component: page(() => import('../pages/runs.tsx'), 'RunsPage'),
 });
 
-const queueRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/runs/queue',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/queue.tsx')), 'QueuePage'),
-});
+const queueRoute = pageAt('/runs/queue', () => import('../pages/queue.tsx'), 'QueuePage');
 
-const runRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/runs/$id',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/run.tsx')), 'RunPage'),
-});
+const runRoute = pageAt('/runs/$id', () => import('../pages/run.tsx'), 'RunPage');
 
-const settingsRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/settings',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/settings.tsx')), 'SettingsPage'),
-});
+const settingsRoute = pageAt('/settings', () => import('../pages/settings.tsx'), 'SettingsPage');
 
-const tagsRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/settings/tags',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/tags.tsx')), 'TagsPage'),
-});
+const tagsRoute = pageAt('/settings/tags', () => import('../pages/tags.tsx'), 'TagsPage');
 
-const viewsRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/settings/views',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/views.tsx')), 'ViewsPage'),
-});
+const viewsRoute = pageAt('/settings/views', () => import('../pages/views.tsx'), 'ViewsPage');
 
 const rulesRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -140,38 +133,22 @@ const rulesRoute = createRoute({
   // the search of a rule to add
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     q === undefined ? {} : { q: String(q).slice(0, MAX_SEARCH_LENGTH) },
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/rules.tsx')), 'RulesPage'),
+  component: page(() => import('../pages/rules.tsx'), 'RulesPage'),
 });
 
-const notificationsRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/settings/notifications',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/notifications.tsx')), 'NotificationsPage'),
-});
+const notificationsRoute = pageAt(
+  '/settings/notifications',
+  () => import('../pages/notifications.tsx'),
+  'NotificationsPage',
+);
 
-const libraryFileRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/settings/library',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/library-file.tsx')), 'LibraryFilePage'),
-});
+const libraryFileRoute = pageAt('/settings/library', () => import('../pages/library-file.tsx'), 'LibraryFilePage');
 
-const searchHelpRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/help/search',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/search-help.tsx')), 'SearchHelpPage'),
-});
+const searchHelpRoute = pageAt('/help/search', () => import('../pages/search-help.tsx'), 'SearchHelpPage');
 
-const accountRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/account',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/account.tsx')), 'AccountPage'),
-});
+const accountRoute = pageAt('/account', () => import('../pages/account.tsx'), 'AccountPage');
 
-const adminRoute = createRoute({
-  getParentRoute: () => insideRoute,
-  path: '/admin',
-  component: lazyRouteComponent(() => loadPage(() => import('../pages/admin.tsx')), 'AdminPage'),
-});
+const adminRoute = pageAt('/admin', () => import('../pages/admin.tsx'), 'AdminPage');
 
 const adminRoutes = [
   createRoute({
@@ -184,39 +161,36 @@ const adminRoutes = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/users',
-    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-users.tsx')), 'AdminUsersPage'),
+    component: page(() => import('../pages/admin-users.tsx'), 'AdminUsersPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/library',
     validateSearch: readLibrarySearch,
-    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-library.tsx')), 'AdminLibraryPage'),
+    component: page(() => import('../pages/admin-library.tsx'), 'AdminLibraryPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/near-duplicates',
     validateSearch: readDuplicatesSearch,
-    component: lazyRouteComponent(
-      () => loadPage(() => import('../pages/admin-near-duplicates.tsx')),
-      'AdminNearDuplicatesPage',
-    ),
+    component: page(() => import('../pages/admin-near-duplicates.tsx'), 'AdminNearDuplicatesPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/pdfs',
     validateSearch: readPdfSearch,
-    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-pdfs.tsx')), 'AdminPdfsPage'),
+    component: page(() => import('../pages/admin-pdfs.tsx'), 'AdminPdfsPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/sources',
-    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-sources.tsx')), 'AdminSourcesPage'),
+    component: page(() => import('../pages/admin-sources.tsx'), 'AdminSourcesPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/audit',
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => loadPage(() => import('../pages/admin-audit.tsx')), 'AdminAuditPage'),
+    component: page(() => import('../pages/admin-audit.tsx'), 'AdminAuditPage'),
   }),
 ] as const;
 
