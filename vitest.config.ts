@@ -20,7 +20,11 @@ const server = {
   // a loaded machine needs more than the default of one second
   expect: { poll: { timeout: 60_000 } },
 };
-const service = { ...server, globalSetup: ['test/support/build.ts', 'test/support/database-server.ts'] };
+const service = {
+  ...server,
+  globalSetup: ['test/support/statement-types.ts', 'test/support/build.ts', 'test/support/database-server.ts'],
+  setupFiles: [...server.setupFiles, 'test/support/check-statements.ts'],
+};
 // long: npm run test:chaos, npm run test:fuzz
 const apart = [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**', 'test/slow/**'];
 

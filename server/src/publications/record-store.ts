@@ -5,7 +5,7 @@ import type { NewRecord, RecordEvidence } from './records.ts';
 import { storedAuthor } from './stored-authors.ts';
 
 /** A stored record, and the profile's listing of it. */
-export interface KnownRecord extends NewRecord {
+export interface KnownRecord extends Omit<NewRecord, 'authorList' | 'identifiers'> {
   readonly id: number;
   readonly publicationId: number;
   readonly evidence: readonly string[];
