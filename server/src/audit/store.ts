@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { AuditEntry } from './contract.ts';
 import type { Author, Change, JobFacts, RepairPlan } from './repair-job.ts';
@@ -153,5 +154,5 @@ export async function listAuditLog(
       order by a.id desc`.execute(db),
     sql<{ n: number }>`select count(*) as n ${which}`.execute(db),
   ]);
-  return { rows: page.rows, totalCount: count.rows[0]?.n ?? 0 };
+  return { rows: page.rows, totalCount: one(count.rows, 'the count of audit entries').n };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /** What a backup needs to know about the database. */
 export interface DumpSource {
@@ -22,8 +23,7 @@ export async function readSource(url: string): Promise<DumpSource> {
     const { rows } = await client.query<DumpSource>(`
       select current_database()::text as name, current_setting('server_version_num')::int / 10000 as major,
         to_regclass('public.kysely_migration') is not null as "hasData"`);
-    if (!rows[0]) throw new Error('a select without a table returns a row');
-    return rows[0];
+    return one(rows, 'the source of a dump');
   } finally {
     await client.end();
   }
@@ -49,10 +49,9 @@ export async function readTarget(db: Database): Promise<Target> {
         and not exists (select from pg_namespace n where n.nspname = 'public' and not pg_has_role(n.nspowner, 'usage')) as "ownsIt",
       exists (select from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'm', 'f')) as "hasTables"
     from pg_database d where d.datname = current_database()`.execute(db);
-  if (!rows[0]) throw new Error('the database does not list itself');
   const oldest = await readOne(db, 'public.kysely_migration', 'min(name)');
   return {
-    ...rows[0],
+    ...one(rows, 'the database itself'),
     oldestMigration: oldest === null ? null : String(oldest),
     users: Number(await readOne(db, 'public.users', 'count(*)')),
     publications: Number(await readOne(db, 'public.publications', 'count(*)')),
@@ -62,11 +61,11 @@ export async function readTarget(db: Database): Promise<Target> {
 /** Returns null if the table does not exist. */
 async function readOne(db: Database, table: string, expression: string): Promise<unknown> {
   const there = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(db);
-  if (!there.rows[0]?.found) return null;
+  if (!one(there.rows, 'whether a table exists').found) return null;
   const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value from ${sql.raw(table)}`.execute(
     db,
   );
-  return rows[0]?.value ?? null;
+  return one(rows, `${expression} of ${table}`).value;
 }
 
 const others = sql`pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;

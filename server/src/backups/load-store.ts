@@ -4,15 +4,17 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { OneTransaction } from '../platform/database/one-transaction.ts';
 import type { DumpPart } from './read-dump.ts';
 
 /** The names of the tables and sequences in the schema `public`. */
 export async function listRelations(db: Database): Promise<{ tables: string[]; sequences: string[] }> {
-  const { rows } = await sql<{ tables: string[]; sequences: string[] }>`
+  const { rows } = await sql<{ tables: string[] | null; sequences: string[] | null }>`
     select array_agg(relname::text) filter (where relkind = 'r') as tables, array_agg(relname::text) filter (where relkind = 'S') as sequences
     from pg_class where relnamespace = 'public'::regnamespace`.execute(db);
-  return { tables: rows[0]?.tables ?? [], sequences: rows[0]?.sequences ?? [] };
+  const { tables, sequences } = one(rows, 'the tables and sequences');
+  return { tables: tables ?? [], sequences: sequences ?? [] };
 }
 
 /**

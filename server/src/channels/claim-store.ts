@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
 import { claimRow, isClaimed } from '../platform/database/claims.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { ChannelFilter, Schedule } from './contract.ts';
 import type { ChannelKind } from './target.ts';
 
@@ -68,7 +69,7 @@ export async function readWait(db: Queries): Promise<number | null> {
       select c.next_at as at from channels c join users u on u.id = c.user_id
       where c.next_at is not null and ${isServed} and ${isAwake} order by c.next_at limit 1
     ) c`.execute(db);
-  return rows[0]?.milliseconds ?? null;
+  return one(rows, 'the wait of channels').milliseconds;
 }
 
 /** Ends a claim after so many seconds, unless it has expired and another worker has the channel. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { QueueItem } from './contract.ts';
 import type { QueueStatus } from './queue-item.ts';
@@ -83,7 +84,7 @@ export async function listItems(
     db,
   );
   const { rows } = await sql<{ n: number }>`select count(*) as n from queue_items q where ${condition}`.execute(db);
-  return { items, totalCount: rows[0]?.n ?? 0 };
+  return { items, totalCount: one(rows, 'the count of queue items').n };
 }
 
 /** One item, in the shape of the list. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /** The merges of a job that were not undone, the latest first. */
 export async function listActiveMerges(db: Queries, jobId: number) {
@@ -13,7 +14,7 @@ export async function listActiveMerges(db: Queries, jobId: number) {
 /** How many merges a job made, including undone ones. */
 export async function countMerges(db: Queries, jobId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from merges where job_id = ${jobId}`.execute(db);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of merges').n;
 }
 
 /** Later jobs with active merges of publications that this job merged, the latest job first. They have to be undone before this one. */

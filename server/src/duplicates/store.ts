@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { KnownPublication } from './clusters.ts';
 
 /** Below this confidence, an identifier was contradicted. */
@@ -52,7 +53,7 @@ export async function countCanonicalPublications(db: Queries): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from publications where merged_into is null`.execute(
     db,
   );
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of publications').n;
 }
 
 /** Publications with all that is compared, in any order, without those that are gone or merged. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { PdfQueueItem } from './pdf-contract.ts';
 
@@ -50,7 +51,7 @@ async function readPage(db: Queries, items: RawBuilder<PdfQueueItem>, all: RawBu
     items.execute(db),
     sql<{ n: number }>`select count(*) as n from ${all}`.execute(db),
   ]);
-  return { items: page.rows, totalCount: count.rows[0]?.n ?? 0 };
+  return { items: page.rows, totalCount: one(count.rows, 'the count of PDF searches').n };
 }
 
 export async function isInLibrary(q: Queries, userId: number, publicationId: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { EventKind } from './contract.ts';
 
 /** An event to record. */
@@ -97,12 +98,12 @@ export async function giveNumbers(tx: Tx, limit: number): Promise<{ count: numbe
       update events e set number = c.before + f.place from fresh f, counter c where e.id = f.id
     )
     select (select count(*) from fresh) as count, before + 1 as first from counter`.execute(tx);
-  return rows[0] ?? { count: 0, first: 0 };
+  return one(rows, 'the numbers of new events');
 }
 
 export async function readLastNumber(db: Queries): Promise<number> {
   const { rows } = await sql<{ last: number }>`select last_number as last from event_numbers`.execute(db);
-  return rows[0]?.last ?? 0;
+  return one(rows, 'the last number of an event').last;
 }
 
 /** Deletes at most `limit` events that are older than so many days; returns how many. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { rowsOf } from './condition-store.ts';
 import { type List, sourcesOf } from './predicate.ts';
 
@@ -30,7 +31,7 @@ export async function listNewest(db: Queries, userId: number, list: List, limit:
     from (select u.* from (${sql.join(parts, sql` union all `)}) u order by ${NEWEST_FIRST} limit ${sql.lit(limit)}) u`.execute(
     db,
   );
-  return toCandidates(rows[0]?.rows);
+  return toCandidates(one(rows, 'the newest entries').rows);
 }
 
 /** The visible entries of these publications, in the order of the ids. */
@@ -38,9 +39,9 @@ export async function listEntriesOf(db: Queries, userId: number, ids: readonly n
   const { rows } = await sql<{ rows: Row[] | null }>`
     select json_agg(${ROW} order by u.publication_id) as rows from user_publications u
     where u.user_id = ${userId} and u.publication_id = any(${ids}) and u.hidden_as is null`.execute(db);
-  return toCandidates(rows[0]?.rows);
+  return toCandidates(one(rows, 'the entries of publications').rows);
 }
 
-function toCandidates(rows: readonly Row[] | null | undefined): Candidate[] {
+function toCandidates(rows: readonly Row[] | null): Candidate[] {
   return (rows ?? []).map(([id, entryNumber, firstSeen, scholarIds]) => ({ id, entryNumber, firstSeen, scholarIds }));
 }

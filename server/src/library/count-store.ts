@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, keptCountOf, type List, type Source, sourcesOf, UNREAD } from './predicate.ts';
 
@@ -45,5 +46,5 @@ export async function countUnread(db: Queries, userId: number, lists: readonly L
     return sql`(select count(*) from (select from ${rowsOf(userId, unread, 'unread')} limit ${sql.lit(max)}) k)`;
   });
   const { rows } = await sql<{ counts: number[] }>`select json_build_array(${sql.join(counts)}) as counts`.execute(db);
-  return rows[0]?.counts ?? [];
+  return one(rows, 'the unread counts').counts;
 }

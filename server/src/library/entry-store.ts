@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { lockIdentity } from './canonical-store.ts';
 
 /* An entry belongs to one user and one publication for good. The view `accounts` says what accounts for it, and the function `refresh_entries`
@@ -49,7 +50,7 @@ export async function readTime(db: Queries): Promise<number> {
   const { rows } = await sql<{
     ms: number;
   }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
-  return rows[0]?.ms ?? 0;
+  return one(rows, 'the time').ms;
 }
 
 /** The publications of entries to refresh: their ids, or a subquery that selects each as `publication_id`. Repeated ones count once. */

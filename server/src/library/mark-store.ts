@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { recordRead } from '../events/event-store.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, type List, UNREAD } from './predicate.ts';
 
@@ -41,7 +42,7 @@ export async function markEntriesRead(
       where ${isChosen} and e.user_id = ${userId} and e.publication_id = p.id and p.canonical_id = ${wanted} and e.marked_read
     ), recorded as (${recordRead(userId, sql`marked`)})
     select count(*) as n from marked`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of entries marked as read').n;
 }
 
 /** Any of the unread publications of a list. */
@@ -65,7 +66,7 @@ export async function markEntriesUnread(tx: Tx, userId: number, publicationIds: 
       where p.canonical_id = c.publication_id and e.publication_id = p.id and e.user_id = ${userId}
     )
     select count(*) as n from marked`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of entries marked as unread').n;
 }
 
 /**
@@ -95,7 +96,7 @@ export async function undoReadBatch(
       where u.user_id = ${userId} and u.publication_id = n.publication_id and u.hidden_as = 'read' returning 1
     )
     select (select count(*) from shown) + (select count(*) from hidden) as n`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of undone marks').n;
 }
 
 /** Takes a rule's favorite marks from hidden entries of a locked library, and marks hidden entries of `unread` publications as unread. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 const isStale = sql`
   (u.year, u.citations, u.title_prefix, u.pdf_rank) is distinct from (o.year, o.citations, o.title_prefix, o.pdf_rank)`;
@@ -42,7 +43,7 @@ export async function refreshCopies(db: Queries, publicationIds: readonly number
   const { rows } = await sql<{ n: number }>`select refresh_copies(${publicationIds}::bigint[], ${limit}) as n`.execute(
     db,
   );
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of updated entries').n;
 }
 
 /** Marks changes as copied, or deletes them after their second copy. Ignores changes whose entries still have old values. Returns how many were settled. */
@@ -58,7 +59,7 @@ export async function settleOrderChanges(db: Queries, ids: readonly number[]): P
       delete from order_changes c using settled s where c.id = s.id and s.copied_before is not null
     )
     select count(*) as n from settled`.execute(db);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of settled changes').n;
 }
 
 /** Lets rules look again at the new entries of publications that changed. Waits for rules that look at them now, because those may not see the change. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { OwnName } from './own-name.ts';
 import type { KeptKind, OwnedKind } from './owned-kind.ts';
 
@@ -8,7 +9,7 @@ export async function countOwned(db: Queries, userId: number, { table }: OwnedKi
   const isThere = table.startsWith('stored_') ? sql`deleted_at is null` : sql`true`;
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${sql.table(table)} where user_id = ${userId} and ${isThere}`.execute(db);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of owned items').n;
 }
 
 /** The id of the one with a name; undefined if there is none. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import { entryOf, latestRun, rowsOf } from './condition-store.ts';
 import type { Item, Tag } from './contract.ts';
@@ -139,7 +140,7 @@ export async function readListedIds(
     select to_json(array(select u.publication_id from (${pageRows(userId, list, sorting, { limit, offset: 0 })}) u)) as ids`.execute(
     db,
   );
-  return rows[0]?.ids ?? [];
+  return one(rows, 'the ids of a list').ids;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { CheckLine, Found } from './check.ts';
 import { setLimits } from './check-store.ts';
 import { withRollback } from './transactions.ts';
@@ -61,7 +62,7 @@ export async function checkIndexes(db: Database): Promise<Found[]> {
       select total, checked, corrupt from pg_temp.check_indexes(clock_timestamp() + make_interval(secs => ${BUDGET_SECONDS - 0.05}))`.execute(
       tx,
     );
-    return rows[0] ?? { total: 0, checked: 0, corrupt: [] };
+    return one(rows, 'the check of indexes');
   });
   return [
     { count: corrupt.length, sampleIds: [], ...(corrupt.length > 0 ? { detail: `${corrupt.join(', ')}.` } : {}) },

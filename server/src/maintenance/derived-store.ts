@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { staleEntries } from '../library/order-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
 
@@ -39,7 +40,7 @@ export async function hasWrongIds(db: Queries): Promise<boolean> {
     select exists (select from ${wrongCanonicalIds} w) or exists (select from ${wrongListings} w) as is_wrong`.execute(
     db,
   );
-  return rows[0]?.is_wrong ?? false;
+  return one(rows, 'whether ids are wrong').is_wrong;
 }
 
 /** Corrects canonical ids. The caller holds the lock on identity. */
@@ -121,7 +122,7 @@ export async function sampleCanonical(db: Queries, size: number): Promise<number
     db,
   );
   const sample = await sql<{ id: number }>`
-    select id from publications tablesample system (${rows[0]?.share ?? 100}) where canonical_id = id limit ${2 * size}`.execute(
+    select id from publications tablesample system (${one(rows, 'the size of publications').share}) where canonical_id = id limit ${2 * size}`.execute(
     db,
   );
   return sample.rows.map(({ id }) => id);

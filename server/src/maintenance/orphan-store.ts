@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /**
  * SQL condition: `p` is a canonical publication that no user has or can reach. No tracked profile lists it. Neither it nor the publications merged into it
@@ -20,7 +21,7 @@ export async function countOrphans(db: Queries): Promise<number> {
     select count(*) as n from publications where canonical_id in (select p.id from publications p where ${isOrphan})`.execute(
     db,
   );
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of orphans').n;
 }
 
 export async function listOrphans(db: Queries): Promise<number[]> {

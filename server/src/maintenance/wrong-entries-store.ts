@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 export const ENTRY_REPAIRS = ['added', 'shown', 'hidden', 'joined', 'reassigned', 'deleted'] as const;
 
@@ -127,5 +128,5 @@ export async function countEntries(
   const isWanted = publicationIds === null ? sql`true` : sql`publication_id = any(${publicationIds})`;
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from user_publications where user_id = ${userId} and ${isWanted}`.execute(db);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of entries').n;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PRIORITY } from '../enrichment/enrichment.ts';
 import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
 
 /**
@@ -23,7 +24,7 @@ async function readStalledCrawls(db: Queries, sources: readonly string[]): Promi
     where q.source = any(${sources}) and q.status in ('queued', 'retrying') and q.next_attempt_at <= clock_timestamp()`.execute(
     db,
   );
-  return rows[0]?.seconds ?? 0;
+  return one(rows, 'the delay of crawls').seconds;
 }
 
 /** For how many seconds no process has enriched publications from a source where steps are due; 0 if none is due. */
@@ -35,7 +36,7 @@ async function readStalledEnrichment(db: Queries): Promise<number> {
     cross join lateral (
       select due_at from enrichment e where e.source = substr(w.name, 8) and e.priority = k.priority order by due_at limit 1
     ) first`.execute(db);
-  return rows[0]?.seconds ?? 0;
+  return one(rows, 'the delay of enrichment').seconds;
 }
 
 /** For how many seconds due background work has not progressed. The queues of disabled sources do not count. */

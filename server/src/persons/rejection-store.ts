@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { refreshEntries } from '../library/entry-store.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /**
  * Records that a publication is not by a scholar, for all profiles of the scholar. Returns false, and records nothing, if the scholar does not
@@ -23,7 +24,7 @@ export async function rejectPublication(
       select from scholar_rejections where scholar_id = ${scholarId} and publication_id = ${publicationId}) as is_known`.execute(
     tx,
   );
-  const { is_new: isNew = false, is_known: isKnown = false } = rows[0] ?? {};
+  const { is_new: isNew, is_known: isKnown } = one(rows, 'a rejection');
   if (isNew) await refreshEntries(tx, [userId], [publicationId]);
   return isNew || isKnown;
 }

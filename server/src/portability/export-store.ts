@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { scholarName } from '../library/scholar-name-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /** A time as text, as JSON.stringify writes it. */
 function timeText(time: RawBuilder<unknown>) {
@@ -35,7 +36,7 @@ export async function readExportHead(
         'mark_read', r.mark_read, 'mark_favorite', r.mark_favorite, 'is_enabled', r.is_enabled) order by r.name_key)
       from rules r where r.user_id = ${userId} and ${ids}::bigint[] is null
     ), '[]')::text as rules`.execute(tx);
-  const head = rows[0] ?? { at: '', parts: 'null', scholars: '[]', views: '[]', rules: '[]' };
+  const head = one(rows, 'the head of an export');
   return `{"schema_version":${schemaVersion},"exported_at":"${head.at}","reading_order_parts":${head.parts},"scholars":${head.scholars},"views":${head.views},"rules":${head.rules}`;
 }
 
@@ -57,7 +58,7 @@ function profilesOf() {
 export async function lockExport(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(${LOCKS.export}, ${userId}::bigint::int) as got`.execute(tx);
-  return rows[0]?.got ?? false;
+  return one(rows, 'the lock of an export').got;
 }
 
 /** Prepares the transaction for {@link readEntries}. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ListedTitle } from '../names/columns.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { Candidate, Evidence, ItemEvidence } from '../publications/match.ts';
 import { IMPORT } from '../publications/records.ts';
 
@@ -176,7 +177,7 @@ export async function saveCanonical(tx: Tx): Promise<void> {
 /** The id of the latest record. The caller shares the identity lock, so all public records of other transactions that end later have higher ids. */
 export async function readLastRecord(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from records`.execute(db);
-  return rows[0]?.id ?? 0;
+  return one(rows, 'the latest record').id;
 }
 
 /** The next public records after an id, in order. */

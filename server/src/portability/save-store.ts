@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { refreshEntries } from '../library/entry-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import type { NewTag } from '../tags/store.ts';
 
@@ -53,7 +54,7 @@ export async function addEntries(tx: Tx, userId: number): Promise<number[]> {
     select coalesce(array_agg(publication_id) filter (where is_known), '{}') as ids from saved left join import_entries using (publication_id)`.execute(
     tx,
   );
-  return rows[0]?.ids ?? [];
+  return one(rows, 'the changed entries').ids;
 }
 
 /**
@@ -111,8 +112,8 @@ export async function markEntries(
       (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
   // a favorite is visible also if nothing accounts for it
   await refreshEntries(tx, [userId], sql`select publication_id from import_entries where is_favorite`);
-  const updated = new Set([...changedIds, ...rows.flatMap(({ ids }) => ids)]);
-  return { created: rows[0]?.created ?? 0, updated: updated.size };
+  const { ids, created } = one(rows, 'what an import changed');
+  return { created, updated: new Set([...changedIds, ...ids]).size };
 }
 
 /** The user's rows of a table for the publications of an entry `w` and of those merged into it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { wordVector } from '../library/search-words.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { withSessionLock } from '../platform/database/session-lock.ts';
 import { describe } from '../publications/display.ts';
 import type { ImportedPublication, ImportedScholar } from './import-record.ts';
@@ -178,7 +179,7 @@ export async function analyzeGrown(db: Queries, table: keyof typeof GROWING, add
     select ${added}::int > 50 + 0.1 * greatest(reltuples, 0) as is_due from pg_class where oid = ${table}::regclass`.execute(
     db,
   );
-  if (rows[0]?.is_due) await sql`analyze (skip_locked) ${GROWING[table]}`.execute(db);
+  if (one(rows, 'the size of a table').is_due) await sql`analyze (skip_locked) ${GROWING[table]}`.execute(db);
 }
 
 /** Allows statements of this transaction half an hour, because those of a large file exceed the usual limit. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { Candidate, KnownEvidence, ListedRecord, PersonEvidence } from './match.ts';
 import type { NewRecord, RecordEvidence } from './records.ts';
 import { storedAuthor } from './stored-authors.ts';
@@ -219,7 +220,7 @@ export async function countMissed(tx: Tx, profileId: number, crawlNumber: number
     select count(*) as listed, count(*) filter (where l.seen_crawl < ${crawlNumber}) as missed,
       coalesce((select rows_missed_since < now() - interval '1 day' from profiles where id = ${profileId}), false) as "isLasting"
     from listings l where l.profile_id = ${profileId} and l.owner_user_id is null and l.removed_at is null`.execute(tx);
-  return rows[0] ?? { listed: 0, missed: 0, isLasting: false };
+  return one(rows, 'the count of missed records');
 }
 
 /** Records that a full crawl missed more listings than is likely. Keeps the time of the first such crawl. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { rulesOfBoth } from '../library/mark-store.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /** The users with new entries that their rules have not looked at. */
 export async function listUsersWithCandidates(db: Queries): Promise<number[]> {
@@ -119,6 +120,5 @@ export async function takeBackEffects(
       array(select publication_id from unliked) as unliked, array(select publication_id from unread) as unread`.execute(
     tx,
   );
-  const { changed = 0, unliked = [], unread = [] } = rows[0] ?? {};
-  return { changed, unliked, unread };
+  return one(rows, 'the undone effects of a rule');
 }

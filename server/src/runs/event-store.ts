@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunEventKind } from '../crawling/run-event-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /** A stored event; `data` is JSON text. */
 export interface StoredEvent {
@@ -57,7 +58,7 @@ export async function deleteOldEvents(db: Database, days: number): Promise<numbe
         delete from run_events using old where run_id = old.id returning number
       )
       select (select count(*) from gone) as events, (select count(*) from old) as runs`.execute(db);
-    batch = rows[0] ?? { events: 0, runs: 0 };
+    batch = one(rows, 'the count of deleted events');
     deleted += batch.events;
   }
   return deleted;

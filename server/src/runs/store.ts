@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import { listCrawledProfiles } from '../scholars/store.ts';
 
@@ -97,7 +98,7 @@ export async function readCooldownSeconds(
     where exists (
       select from scholars s join scholar_profiles c on c.scholar_id = s.id join profiles p on p.id = c.profile_id
       where s.user_id = ${userId} and s.is_enabled and p.source = f.source)`.execute(db);
-  return rows[0]?.seconds ?? null;
+  return one(rows, 'the cooldown of sources').seconds;
 }
 
 /** Records at which row of its profile each scholar's crawl begins, because an adopted item may be half done. */
@@ -164,7 +165,7 @@ export async function countImporting(db: Queries, userId: number): Promise<numbe
       and exists (select from queue_items q where q.scholar_id = s.id and q.profile_id = s.profile_id and q.status <> 'dropped')`.execute(
     db,
   );
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of first crawls').n;
 }
 
 /** All active runs, ordered by id. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isUsable } from '../../accounts/usable-account-store.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { one } from '../../platform/database/one.ts';
 import { CHANNELS_CHANNEL } from '../channel-loop.ts';
 
 /** A mail channel, as its links need it. */
@@ -41,7 +42,7 @@ export async function countUnread(db: Queries, userId: number, publicationIds: r
   const { rows } = await sql<{ n: number }>`
     select count(distinct r.publication_id)::int as n from publications p join unread r on r.publication_id = p.canonical_id
     where p.id = any(${publicationIds}) and r.user_id = ${userId}`.execute(db);
-  return rows[0]?.n ?? 0;
+  return one(rows, 'the count of unread publications').n;
 }
 
 /** Pauses a channel because its reader wants no more mail. It stays paused until its user resumes it. */

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { OperatorError } from '../errors.ts';
+import { one } from './one.ts';
 
 interface Table {
   readonly name: string;
@@ -57,7 +58,7 @@ function refuseDifference(found: readonly Table[], expected: readonly Table[]): 
 
 async function countRows(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`);
-  return Number(rows[0]?.count);
+  return Number(one(rows, 'the count of rows').count);
 }
 
 async function copySequences(from: pg.Client, to: pg.Client): Promise<void> {

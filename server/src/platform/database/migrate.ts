@@ -5,6 +5,7 @@ import { commandFor } from '../command-for.ts';
 import { OperatorError } from '../errors.ts';
 import { LOCKS } from './advisory-locks.ts';
 import type { Database, Queries } from './database.ts';
+import { one } from './one.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** The whole schema, for new databases. test/ops/baseline.test.ts compares it with the result of the migrations. */
@@ -77,7 +78,7 @@ export async function migrateTo(db: Database, steps: MigrationSteps, migration: 
 /** The name of the newest migration of this database; null if it is empty. */
 export async function findMigration(db: Database): Promise<string | null> {
   const exists = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!exists.rows[0]?.found) return null;
+  if (!one(exists.rows, 'whether there are migrations').found) return null;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`.execute(
     db,
   );

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { one } from './one.ts';
 import type { Tables } from './tables.ts';
 
 /** https://www.postgresql.org/docs/15/errcodes-appendix.html: read_only_sql_transaction */
@@ -12,5 +13,5 @@ export function isReadOnly(error: unknown): boolean {
 /** Whether PostgreSQL refuses to write now. */
 export async function refusesChanges(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ value: string }>`select current_setting('transaction_read_only') as value`.execute(db);
-  return rows[0]?.value === 'on';
+  return one(rows, 'whether the database is read-only').value === 'on';
 }

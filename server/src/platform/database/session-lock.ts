@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { one } from './one.ts';
 
 /**
  * Runs `work` unless this or another process holds the advisory lock (advisory-locks.ts). Returns null if one does. The lock belongs to the
@@ -13,7 +14,7 @@ export async function withSessionLock<T>(
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ got: boolean }>`
       select pg_try_advisory_lock(${key}, ${id}::bigint::int) as got`.execute(connection);
-    if (!rows[0]?.got) return null;
+    if (!one(rows, 'a session lock').got) return null;
     try {
       return await work(connection);
     } finally {
