@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnedKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { CHANNELS_CHANNEL } from './channel-loop.ts';
 import {
   type Channel,
@@ -85,9 +86,7 @@ export async function insertChannel(
     values (${userId}, ${kind}, ${name}, ${target}, ${shownTarget}, ${JSON.stringify(filter)}, ${JSON.stringify(schedule)}, ${origin}, ${confirmedAt},
       ${nextAt}, (select last_number from event_numbers))
     returning id`.execute(tx);
-  const [added] = rows;
-  if (!added) throw new Error('the channel was not inserted');
-  return added.id;
+  return one(rows, 'the new channel').id;
 }
 
 /** Changes a channel that the caller has locked, except for its pause. */

@@ -24,9 +24,7 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
   const { rows } = await sql<{ lastEntry: number; lastRead: number }>`
     update libraries set has_words = has_words where user_id = ${userId}
     returning last_entry_number as "lastEntry", last_read_number as "lastRead"`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error(`user ${userId} has no library`);
-  return row;
+  return one(rows, `the library of user ${userId}`);
 }
 
 /** Locks the libraries that have an entry of any of these publications, and those of `userIds`, in the order of their users. Returns the users. */

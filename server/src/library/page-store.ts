@@ -143,6 +143,9 @@ export async function readListedIds(
   return one(rows, 'the ids of a list').ids;
 }
 
+/** The only row of an empty page. */
+type EmptyPage = { [K in keyof Omit<LibraryRow, 'publication_id'>]: LibraryRow[K] | null } & { publication_id: null };
+
 /**
  * A page of the user's library with its counts, in one statement, so that they are consistent. The first row has the state of the library,
  * and exists even if the page is empty. After a place, returns one more row than the limit if there is one.
@@ -155,7 +158,7 @@ export async function readLibraryPage(
   window: PageWindow,
   { withAbstract = false } = {},
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
-  const { rows } = await sql<LibraryRow & { state: StoredState | null }>`
+  const { rows } = await sql<(LibraryRow | EmptyPage) & { state: StoredState | null }>`
     with library as materialized (
       select l.*, ${latestRun(userId, list.withRunning)} as latest_run_id
       from libraries l where l.user_id = ${userId}

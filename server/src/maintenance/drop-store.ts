@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 
 /** All tables with data of publications. If a new table refers to one of them, add it here, because otherwise `truncate` fails. */
 const PUBLICATION_TABLES = sql`
@@ -40,9 +41,7 @@ export async function countAll(tx: Tx) {
       (select count(*) from listings) as listings, (select count(distinct user_id) from user_publications) as users`.execute(
     tx,
   );
-  const [counts] = rows;
-  if (!counts) throw new Error('the statement returned no counts');
-  return counts;
+  return one(rows, 'the counts');
 }
 
 /** Locks the tables exclusively, also against readers. If that takes longer than `milliseconds`, it fails with SQLSTATE 57014. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { WORKER_LISTENER } from '../platform/database/notifications.ts';
+import { one } from '../platform/database/one.ts';
 
 /** Tables that may have a million rows are counted by an index, and only up to this number. */
 export const MAX_COUNTED = 10_000;
@@ -71,9 +72,7 @@ export async function readTallies(db: Queries): Promise<Tallies> {
         select count(*) from pg_stat_activity where application_name = ${WORKER_LISTENER} and datname = current_database()
       )
     ) as tallies`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('a select without a table gives a row');
-  return row.tallies;
+  return one(rows, 'the tallies').tallies;
 }
 
 /** Reads in a transaction whose statements are canceled after this time. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { Paper } from './paper-terms.ts';
 import type { Part, SignalKind } from './parts.ts';
 
@@ -43,9 +44,7 @@ export async function readBasis(db: Queries, userId: number): Promise<Basis> {
       from (select * from signals order by rank = 3, at desc, id limit ${sql.lit(MAX_SIGNALS)}) k
     ) as signals
     from user_settings s where s.user_id = ${userId}`.execute(db);
-  const [basis] = rows;
-  if (!basis) throw new Error(`user ${userId} has no settings`);
-  return basis;
+  return one(rows, `the basis of user ${userId}`);
 }
 
 /**
@@ -66,9 +65,7 @@ export async function keepBasis(db: Database, userId: number, { signals, parts }
       where not exists (select from reused) returning id
     )
     select id from reused union all select id from added`.execute(db);
-  const [kept] = rows;
-  if (!kept) throw new Error(`the basis of user ${userId} was not kept`);
-  return kept.id;
+  return one(rows, `the basis of user ${userId}`).id;
 }
 
 /** A kept basis of the user; undefined if it was deleted, or belongs to another user. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { KeptKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { MAX_NAME_LENGTH, type TagName } from '../tags/tag-name.ts';
 import { MAX_RULES, type Rule } from './contract.ts';
 
@@ -55,9 +56,7 @@ export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Pro
     select user_id, ${rule.name}, ${rule.key}, ${rule.search}, ${rule.tagIds}::bigint[], ${rule.markRead}, ${rule.markFavorite}, ${rule.isEnabled},
       last_entry_number
     from libraries where user_id = ${userId} returning id`.execute(tx);
-  const [added] = rows;
-  if (!added) throw new Error(`user ${userId} has no library`);
-  return added.id;
+  return one(rows, `the library of user ${userId}`).id;
 }
 
 /**

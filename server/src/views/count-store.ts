@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { latestRun } from '../library/condition-store.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { UnreadCount } from './contract.ts';
 
 /** Some changes do not change the library's row: the passage of time, and what is found out about publications. */
@@ -20,9 +21,7 @@ export async function readKeptCounts(
     left join view_counts c on c.user_id = v.user_id and c.library_version = v.version and c.counted_at > now() - interval ${KEPT_FOR}`.execute(
     db,
   );
-  const [row] = rows;
-  if (!row) throw new Error(`user ${userId} has no library`);
-  return row;
+  return one(rows, `the library of user ${userId}`);
 }
 
 export async function keepCounts(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OwnName } from '../library/own-name.ts';
 import type { KeptKind } from '../library/owned-kind.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_NAME_LENGTH, MAX_VIEWS, type View } from './contract.ts';
 
@@ -35,9 +36,7 @@ export async function insertView(tx: Tx, userId: number, { name, key, parameters
     insert into stored_views (user_id, name, name_key, parameters, layout, place)
     select ${userId}, ${name}, ${key}, ${JSON.stringify(parameters)}, ${layout}, coalesce(max(place), 0) + 1 from saved_views where user_id = ${userId}
     returning id`.execute(tx);
-  const [view] = rows;
-  if (!view) throw new Error('the view was not inserted');
-  return view.id;
+  return one(rows, 'the new view').id;
 }
 
 export async function updateView(tx: Tx, id: number, { name, key, parameters, layout }: NewView): Promise<void> {
