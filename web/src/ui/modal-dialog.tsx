@@ -3,6 +3,7 @@ import { texts } from '../texts/en.ts';
 import { IconButton } from './button.tsx';
 import { focusPageIfLost } from './focus-page.ts';
 import { CloseIcon } from './icons.tsx';
+import { joinClasses } from './join-classes.ts';
 import classes from './modal-dialog.module.css';
 
 /** Methods of a dialog for what is in it. */
@@ -41,7 +42,7 @@ export function ModalDialog({ label, hasHeading = false, className, handle, onCl
   return (
     <dialog
       ref={element}
-      className={className === undefined ? classes.dialog : `${classes.dialog} ${className}`}
+      className={joinClasses(classes.dialog, className)}
       {...(hasHeading ? { 'aria-labelledby': heading } : { 'aria-label': label })}
       closedby={onClose ? 'any' : 'none'}
       onCancel={(event) => {

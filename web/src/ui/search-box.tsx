@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type Ref, useImperativeHandle, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon, SearchIcon } from './icons.tsx';
+import { joinClasses } from './join-classes.ts';
 import classes from './search-field.module.css';
 import type { Typed } from './use-typed.ts';
 
@@ -25,7 +26,7 @@ export function SearchBox({ label, clearLabel, title, maxLength, className, fiel
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(field, () => input.current as HTMLInputElement);
   return (
-    <div className={className === undefined ? classes.box : `${classes.box} ${className}`}>
+    <div className={joinClasses(classes.box, className)}>
       <span className={classes.icon}>
         <SearchIcon size={16} />
       </span>

@@ -54,14 +54,14 @@ function subjectOf(entry: AuditEntry, emails: Props['emails']) {
   const { publication_id: publication, user_id: user, repair_job_id: repair } = entry;
   const parts: ReactNode[] = [
     publication !== null && (
-      <Link key="publication" to="/admin/audit" search={{ publication }} className={list.link}>
+      <Link key="publication" to="/admin/audit" search={{ publication }}>
         {texts.publication(publication)}
       </Link>
     ),
     user === null && isSignIn(entry) && <bdi key="typed">{typedBy(entry)}</bdi>,
     user !== null && <bdi key="user">{emails.get(user) ?? texts.user(user)}</bdi>,
     repair !== null && (
-      <Link key="repair" to="/admin/audit" search={{ repair }} className={list.link}>
+      <Link key="repair" to="/admin/audit" search={{ repair }}>
         {texts.repair(repair)}
       </Link>
     ),

@@ -37,7 +37,7 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
           <div className={list.quiet}>
             {identifier && (
               <>
-                <a href={identifier.url} target="_blank" rel="noreferrer" className={list.link}>
+                <a href={identifier.url} target="_blank" rel="noreferrer">
                   {identifier.label}
                 </a>{' '}
                 ·{' '}
@@ -57,7 +57,7 @@ function PdfRow({ item, now }: { item: PdfSearch; now: number }) {
           {item.pdf_url !== null && (
             <>
               {' '}
-              <a href={item.pdf_url} target="_blank" rel="noreferrer" className={list.link}>
+              <a href={item.pdf_url} target="_blank" rel="noreferrer">
                 {texts.open}
               </a>
             </>

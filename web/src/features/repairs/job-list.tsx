@@ -51,7 +51,7 @@ function JobRow({ job, all }: { job: RepairJob; all: readonly RepairJob[] }) {
           {isDryRun ? (
             texts.number(id)
           ) : (
-            <Link to="/admin/audit" search={{ repair: id }} className={list.link}>
+            <Link to="/admin/audit" search={{ repair: id }}>
               {texts.changes(id)}
             </Link>
           )}

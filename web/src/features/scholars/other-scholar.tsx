@@ -4,7 +4,6 @@ import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinScholars } from './join-scholars.ts';
 import { nameOf } from './order-scholars.ts';
-import classes from './scholar-page.module.css';
 import { scholarsQuery } from './scholars-query.ts';
 
 const texts = scholarsTexts.profiles;
@@ -16,7 +15,7 @@ export function OtherScholar({ scholarId, id }: { scholarId: number; id: number 
   return (
     <>
       {texts.ofOther}{' '}
-      <Link to="/scholars/$id" params={{ id: String(id) }} className={classes.link}>
+      <Link to="/scholars/$id" params={{ id: String(id) }}>
         <bdi>{other ? nameOf(other) : texts.otherScholar}</bdi>
       </Link>
       .{' '}
