@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { OperatorError } from '../errors.ts';
 import { type EmbeddedPaths, hasCode } from './embedded-files.ts';
 
+/** The system's folders of programs. */
+export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+
 interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -57,7 +60,7 @@ export async function findInstalled(platform?: string, arch?: string): Promise<{
  * --ignore-scripts` does not run it. Missing links are created in `linksDir`, because the package may be read-only.
  */
 export async function prepareBinaries(native: string, linksDir: string): Promise<Binaries> {
-  const environment: Record<string, string> = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+  const environment: Record<string, string> = { PATH: SYSTEM_PATH, LC_ALL: 'C' };
   const missing = await listMissingLinks(native);
   if (missing.length > 0) {
     await mkdir(linksDir, { recursive: true, mode: 0o755 });

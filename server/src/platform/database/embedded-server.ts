@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { type EmbeddedPaths, explainFileError, makePrivateFolder } from './embedded-files.ts';
-import { adviceFor, type Programs, spawnProgram } from './embedded-programs.ts';
+import { adviceFor, type Programs, SYSTEM_PATH, spawnProgram } from './embedded-programs.ts';
 
 /** The memory that this process may use, in bytes: of its container, or of the machine. */
 const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
@@ -46,29 +46,60 @@ const settings = {
 const logLimitBytes = 10 * 1024 * 1024;
 /** The descriptor of the lock in the server's processes. */
 const LOCK_DESCRIPTOR = 3;
-/** The exit code of `flock` if another process holds the lock. */
+/** The exit code of these programs if another process holds the lock. */
 const LOCKED = 1;
-/** Shell code that sends SIGINT to the program when our end of its standard input closes, also when we are killed. SIGINT stops PostgreSQL. */
-const STOP_WITH_US = 'exec 4<&0; (read -r _ <&4; kill -INT $$) & exec 4<&- </dev/null';
+const PERL_LOCK = `use Fcntl ':flock'; open my $folder, '<&=', ${LOCK_DESCRIPTOR} or exit 2; my $seconds = shift;
+  $SIG{ALRM} = sub { exit ${LOCKED} }; alarm $seconds;
+  exit 0 if flock $folder, $seconds ? LOCK_EX : LOCK_EX | LOCK_NB; exit($!{EWOULDBLOCK} ? ${LOCKED} : 2)`;
+/** Programs that lock a descriptor for a number of seconds. Node.js cannot, and macOS has no `flock`. */
+export const LOCKERS = [
+  (seconds: string) => ['flock', '--timeout', seconds, String(LOCK_DESCRIPTOR)],
+  (seconds: string) => ['perl', '-e', PERL_LOCK, seconds],
+];
+/**
+ * Shell code that sends SIGINT to the program when our end of its standard input closes, also when we are killed.
+ * SIGINT stops PostgreSQL. The waiting shell is not a child of PostgreSQL, which would take its end for a crash of the
+ * server, and it outlives the SIGTERM that systemd sends to all processes of a service.
+ */
+const STOP_WITH_US = "exec 4<&0; ( (trap '' HUP INT TERM; read -r _ <&4; kill -INT $$) & ); exec 4<&- </dev/null";
 
 /**
- * Takes the lock on DATA_DIR, which the server's processes inherit. So it is held until the last of them and this process have ended or closed it. PostgreSQL's own
- * lock file is not enough: if a killed server left one and two processes find it, each may remove the new lock file of the other. Without the program
- * `flock`, as on macOS, PostgreSQL's lock file has to do. Returns null if another process holds the lock after `waitSeconds`.
+ * Takes the lock on DATA_DIR, which the server's processes inherit. So it is held until the last of them and this
+ * process have ended or closed it. PostgreSQL's own lock file is not enough: it does not cover the creation of the
+ * cluster, and if a killed server left one and two processes find it, each may remove the new lock file of the other.
+ * Returns null if another process holds the lock after `waitSeconds`.
+ * @throws OperatorError if there is no program that can lock
  */
-export async function lockDataDir({ dataDir }: EmbeddedPaths, waitSeconds = 0): Promise<FileHandle | null> {
+export async function lockDataDir(
+  { dataDir }: Pick<EmbeddedPaths, 'dataDir'>,
+  waitSeconds = 0,
+  lockers = LOCKERS,
+): Promise<FileHandle | null> {
   const handle = await open(dataDir, constants.O_RDONLY).catch((error: unknown) => {
     throw explainFileError(error, dataDir);
   });
-  const args = ['--timeout', String(waitSeconds), String(LOCK_DESCRIPTOR)];
-  const child = spawn('flock', args, { stdio: ['ignore', 'ignore', 'ignore', handle.fd] });
-  const code = await new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
+  for (const wordsFor of lockers) {
+    const code = await runLocker(wordsFor(String(waitSeconds)), handle);
+    if (code === undefined) continue;
+    if (code !== LOCKED) return handle;
+    await handle.close();
+    return null;
+  }
+  await handle.close();
+  throw new OperatorError(
+    'The embedded PostgreSQL needs the program flock or perl. Install one of them (Debian: util-linux), or set DATABASE_URL.',
+  );
+}
+
+/** Returns the exit code (null: it was killed), or undefined if there is no such program. */
+async function runLocker([program = '', ...args]: string[], handle: FileHandle): Promise<number | null | undefined> {
+  // the PATH of cron or of a container may lack the system's folders
+  const env = { PATH: `${process.env.PATH ?? ''}:${SYSTEM_PATH}`, LC_ALL: 'C' };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'ignore', handle.fd] });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(undefined));
     child.once('exit', resolve);
   });
-  if (code !== LOCKED) return handle;
-  await handle.close();
-  return null;
 }
 
 /** A server process that we started. */
@@ -91,6 +122,7 @@ interface ServerEnding {
  */
 export async function startServer(paths: EmbeddedPaths, programs: Programs, lock: FileHandle): Promise<StartedServer> {
   await makePrivateFolder(paths.socket, programs.owner);
+  await removeStaleLockFile(paths);
   const socket = `"${paths.socket.replaceAll('"', '""')}"`;
   const options = Object.entries({ ...settings, port: paths.port, unix_socket_directories: socket });
   const words = [
@@ -140,14 +172,7 @@ async function explainEnding(
 ): Promise<Pick<ServerEnding, 'canTryAgain' | 'output'>> {
   const written = (await readFile(paths.log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8').trim();
   const output = written || `It ended with ${result}.`;
-  const isLocked = /lock file "[^"]+" already exists/.test(output);
-  const lockFile = join(paths.cluster, 'postmaster.pid');
-  const other = isLocked ? await findOtherProgram(lockFile) : undefined;
-  if (other !== undefined) {
-    const words = `${lockFile} names process ${other}, which is not PostgreSQL. A killed server left the file, and another program now has its process id. Make sure that no PostgreSQL uses ${paths.cluster}, remove the file, and start again.`;
-    return { canTryAgain: false, output: `${words}\n${output}` };
-  }
-  const metAnother = isLocked || /pre-existing shared memory block/.test(output);
+  const metAnother = /lock file "[^"]+" already exists|pre-existing shared memory block/.test(output);
   return { canTryAgain: result === 0 || typeof result === 'string' || metAnother, output };
 }
 
@@ -159,11 +184,17 @@ export function describeFailure(paths: EmbeddedPaths, output: string): OperatorE
   );
 }
 
-/** The process that a server's lock file names, if it is another program by now. Always undefined outside Linux. */
-async function findOtherProgram(lockFile: string): Promise<number | undefined> {
-  const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
-  const words = pid > 1 ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
-  return words === '' || words.includes('postgres') ? undefined : pid;
+/**
+ * Removes the lock file of a killed server if it is empty, or if its process number now belongs to another program:
+ * PostgreSQL would refuse to start. A server runs in the folder of its cluster. Only Linux tells where a process runs.
+ */
+async function removeStaleLockFile({ cluster }: EmbeddedPaths): Promise<void> {
+  const file = join(cluster, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const home = await realpath(cluster);
+  const folder = await readlink(`/proc/${Number.parseInt(text, 10)}/cwd`).catch(() => home);
+  if (text === '' || folder !== home) await rm(file, { force: true });
 }
 
 async function openLog({ log }: EmbeddedPaths): Promise<FileHandle> {

@@ -169,6 +169,20 @@ test('a killed server is started again with every committed row; after a kill of
   expect(await readFile(join(shared, 'postgres.log'), 'utf8')).not.toMatch(/could not open file "postmaster.pid"/);
 });
 
+test('SIGTERM to all processes of a service, as systemd sends it, is not a crash of the server', async () => {
+  const folder = await makeFolder();
+  const owner = openers.open(folder);
+  await owner.answer;
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
+  for (const line of stdout.split('\n').filter((one) => one.includes('read -r _') && one.includes(folder)))
+    process.kill(Number.parseInt(line, 10), 'SIGTERM');
+  await owner.close();
+  expect(await findPostmaster(folder)).toBeUndefined();
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+  expect(log).toContain('database system is shut down');
+  expect(log).not.toMatch(/terminated by signal|abnormal/);
+});
+
 test('removes what a kill during initdb left', async () => {
   const folder = await makeFolder();
   const changes = watch(folder);

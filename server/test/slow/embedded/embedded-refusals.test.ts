@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '../../../src/platform/database/embedded.ts';
 import { findInstalled, prepareBinaries } from '../../../src/platform/database/embedded-programs.ts';
+import { LOCKERS, lockDataDir } from '../../../src/platform/database/embedded-server.ts';
 import { OperatorError } from '../../../src/platform/errors.ts';
 import { makeIncompleteNative } from '../../support/embedded-natives.ts';
-import { findPostmaster, removeDataDir } from '../../support/embedded-openers.ts';
+import { removeDataDir } from '../../support/embedded-openers.ts';
 
 let dataDir: string;
 
@@ -65,22 +66,37 @@ test('shows the last log lines of a server that cannot start', async () => {
   expect(await findRefusal(dataDir)).toMatch(/cannot be used\. [\s\S]*could not find the database system/);
 });
 
-test('names the lock file whose number now belongs to another program', async (context) => {
-  if (process.platform !== 'linux') return context.skip('only Linux tells what a process is');
-  await (await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined })).close();
+test('starts in spite of a lock file that is empty, or whose number now belongs to another program', async (context) => {
+  if (process.platform !== 'linux') return context.skip('only Linux tells where a process runs');
+  const openAndClose = async () =>
+    (await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined })).close();
+  await openAndClose();
   const { uid, gid } = await lstat(join(dataDir, 'postgres'));
   const foreign = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'pipe' });
   try {
-    const file = join(dataDir, 'postgres', 'postmaster.pid');
-    await writeFile(file, `${foreign.pid}\n${join(dataDir, 'postgres')}\n`);
-    await chmod(file, 0o644);
-    const refusal = await findRefusal(dataDir);
-    expect(refusal).toContain(`postmaster.pid names process ${foreign.pid}, which is not PostgreSQL`);
-    expect(await findPostmaster(dataDir)).toBe(foreign.pid);
+    for (const text of ['', `${foreign.pid}\n${join(dataDir, 'postgres')}\n`]) {
+      const file = join(dataDir, 'postgres', 'postmaster.pid');
+      await writeFile(file, text);
+      await chmod(file, 0o644);
+      await openAndClose();
+    }
     expect(foreign.exitCode).toBeNull();
   } finally {
     foreign.kill();
   }
+});
+
+test('each program that locks respects the lock of the other, and without one it says what to install', async () => {
+  for (const [mine, other] of [LOCKERS, LOCKERS.toReversed()]) {
+    if (!mine || !other) throw new Error('there are two');
+    const lock = await lockDataDir({ dataDir }, 0, [mine]);
+    for (const seconds of [0, 1]) expect(await lockDataDir({ dataDir }, seconds, [other])).toBeNull();
+    await lock?.close();
+    for (const seconds of [0, 1]) await (await lockDataDir({ dataDir }, seconds, [other]))?.close();
+  }
+  await expect(lockDataDir({ dataDir }, 0, [() => ['lectern-locker']])).rejects.toThrow(
+    'needs the program flock or perl',
+  );
 });
 
 test('creates the links that an install without scripts leaves out, also in several processes at once', async () => {
