@@ -156,8 +156,8 @@ describe('control', () => {
       201,
     );
     expect((await post('publications', { profile_id: 'nobody' })).status).toBe(404);
-    const asked = { profile_id: 'sandbx21AAAJ', copy: 'repository', oddity: 'comment' };
-    expect(await (await post('publications', asked)).json()).toMatchObject({
+    const requested = { profile_id: 'sandbx21AAAJ', copy: 'repository', oddity: 'comment' };
+    expect(await (await post('publications', requested)).json()).toMatchObject({
       publication: {
         copy: 'repository',
         oddity: 'comment',

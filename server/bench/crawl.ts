@@ -99,11 +99,11 @@ async function measureRun(standIn: PageStandIn, dataDir: string, env: Record<str
       (await sql`select from runs where id = ${run_id} and end_dt is not null`.execute(services.db)).rows.length > 0;
     while (!(await ended())) await pause(50);
   });
-  const asked = standIn.requestCount() - before;
+  const requested = standIn.requestCount() - before;
   await service.stop();
   await close();
   return [
-    above(`a run of ${asked} scholars with nothing new, no delay, one worker`, asked / running, 'pages/s', 100),
+    above(`a run of ${requested} scholars with nothing new, no delay, one worker`, requested / running, 'pages/s', 100),
     forComparison(
       `first crawls of ${SCHOLARS - PAGES} scholars with 100 new works each`,
       (SCHOLARS - PAGES) / collecting,

@@ -1,7 +1,7 @@
 import { pick, type Random, randomFrom } from '@lectern/sandbox';
 
 /** A publication of the bench, perhaps a variant of an earlier one. */
-export interface BenchWork {
+export interface BenchPublication {
   readonly title: string;
   readonly authors: string;
   readonly venue: string;
@@ -23,7 +23,7 @@ const SYLLABLES =
 
 /** A library whose words, names and venues are as uneven as real ones; one work in twenty repeats another in one of many ways, and one in fifty
  * is another work much like one. */
-export function* makeLibrary(count: number): Generator<BenchWork> {
+export function* makeLibrary(count: number): Generator<BenchPublication> {
   const random = randomFrom('duplicates');
   const words = makeWords(WORDS, random);
   const names = makeWords(NAMES, random).map((name) => name.charAt(0).toUpperCase() + name.slice(1));
@@ -31,14 +31,14 @@ export function* makeLibrary(count: number): Generator<BenchWork> {
     { length: VENUES },
     () => `Journal of ${words[zipf(WORDS, random)]} ${words[zipf(WORDS, random)]}`,
   );
-  const recent: { work: BenchWork; number: number }[] = [];
+  const recent: { publication: BenchPublication; number: number }[] = [];
   for (let number = 0; number < count; number++) {
     const original = recent[Math.floor(random() * recent.length)];
     if (original && random() < 0.05) {
       const change = CHANGES[number % CHANGES.length] ?? CHANGES[0];
       yield {
-        ...original.work,
-        ...change[1](original.work, random),
+        ...original.publication,
+        ...change[1](original.publication, random),
         like: original.number,
         isSame: true,
         kind: change[0],
@@ -47,7 +47,11 @@ export function* makeLibrary(count: number): Generator<BenchWork> {
     }
     if (original && random() < 0.02) {
       const change = pick(random, OTHERS);
-      yield { ...original.work, ...change(original.work, words[zipf(WORDS, random)] ?? ''), like: original.number };
+      yield {
+        ...original.publication,
+        ...change(original.publication, words[zipf(WORDS, random)] ?? ''),
+        like: original.number,
+      };
       continue;
     }
     const length = 4 + Math.floor(random() * 9);
@@ -58,7 +62,7 @@ export function* makeLibrary(count: number): Generator<BenchWork> {
     const authors = Array.from({ length: 1 + Math.floor(random() * 5) }, () => {
       return `${String.fromCharCode(65 + Math.floor(random() * 26))} ${names[zipf(NAMES, random)]}`;
     });
-    const work = {
+    const publication = {
       title: capital(text.join(' ')),
       authors: authors.join(', '),
       venue: `${pick(random, venues)} ${1 + Math.floor(random() * 60)} (${1 + Math.floor(random() * 12)})`,
@@ -68,12 +72,15 @@ export function* makeLibrary(count: number): Generator<BenchWork> {
       kind: '',
     };
     const place = recent.length < 20_000 ? recent.length : Math.floor(random() * recent.length);
-    recent[place] = { work, number };
-    yield work;
+    recent[place] = { publication, number };
+    yield publication;
   }
 }
 
-type Change = readonly [kind: string, change: (work: BenchWork, random: Random) => Partial<BenchWork>];
+type Change = readonly [
+  kind: string,
+  change: (publication: BenchPublication, random: Random) => Partial<BenchPublication>,
+];
 
 const CHANGES: readonly [Change, ...Change[]] = [
   ['a doubled letter', ({ title }, random) => ({ title: at(title, random, (letter) => letter + letter) })],
@@ -91,7 +98,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
 ];
 
 /** A different publication by the same authors in the same venue. */
-const OTHERS: readonly ((work: BenchWork, word: string) => Partial<BenchWork>)[] = [
+const OTHERS: readonly ((publication: BenchPublication, word: string) => Partial<BenchPublication>)[] = [
   ({ title }, word) => ({ title: title.replace(/\w{4,}/, `re${word}`), kind: 'one word is another' }),
   ({ title }) => ({ title: `${title}: part 2`, kind: 'another part' }),
   ({ title }) => ({ title: `Comment on ${title}`, kind: 'a comment on it' }),

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import type { PublicationFields } from '../src/duplicates/prepared-publication.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import { type BenchWork, makeLibrary } from './duplicates-library.ts';
+import { type BenchPublication, makeLibrary } from './duplicates-library.ts';
 import { openInside } from './inside.ts';
 import { below, type Figure, forComparison } from './measure.ts';
 import { load } from './product.ts';
@@ -118,14 +118,14 @@ async function fill(url: string, size: number): Promise<Planted[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const planted: Planted[] = [];
-  let batch: BenchWork[] = [];
+  let batch: BenchPublication[] = [];
   let number = 0;
-  for (const work of makeLibrary(size)) {
+  for (const publication of makeLibrary(size)) {
     number++;
     // the database numbers them from 1
-    const { kind, isSame, like } = work;
+    const { kind, isSame, like } = publication;
     if (like !== null) planted.push({ id: number, original: like + 1, isSame, kind });
-    batch.push(work);
+    batch.push(publication);
     if (batch.length < BATCH && number < size) continue;
     await insertPublications(client, batch);
     batch = [];

@@ -4,7 +4,7 @@ import type { RecordIdentifier, SourceRecord } from '../src/sources/record.ts';
 /** A hard pair, chosen manually. */
 export interface MatchingCase {
   readonly what: string;
-  readonly work: OurPublication;
+  readonly publication: OurPublication;
   readonly record: SourceRecord;
   readonly isSame: boolean;
   /** false: the same publication, but the records do not prove it, so the rule must not match them */
@@ -18,7 +18,7 @@ type Theirs = readonly [string | null, number | null, string, RecordIdentifier?]
 
 const pairOf = (what: string, ours: Ours, theirs: Theirs, isSame: boolean, isFound: boolean): MatchingCase => ({
   what,
-  work: { title: ours[0], year: ours[1], authorText: ours[2], venue: ours[3] ?? null },
+  publication: { title: ours[0], year: ours[1], authorText: ours[2], venue: ours[3] ?? null },
   record: {
     title: theirs[0],
     year: theirs[1],

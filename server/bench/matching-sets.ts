@@ -4,19 +4,19 @@ import type { SourceRecord } from '../src/sources/record.ts';
 import { readLists, readPairs, type SetName } from './labeled-sets.ts';
 
 export interface MatchingPair {
-  readonly work: OurPublication;
+  readonly publication: OurPublication;
   readonly record: SourceRecord;
   readonly isSame: boolean;
 }
 
 /** A publication, the records in a source's response, and which of them is the publication. */
 export interface MatchingSearch {
-  readonly work: OurPublication;
+  readonly publication: OurPublication;
   readonly records: readonly SourceRecord[];
   readonly right: SourceRecord | null;
 }
 
-const workOf = ({ title, authors, venue, year }: PublicationFields): OurPublication => ({
+const publicationOf = ({ title, authors, venue, year }: PublicationFields): OurPublication => ({
   title,
   year,
   authorText: authors,
@@ -37,7 +37,11 @@ const recordOf = ({ title, authors, year, identifiers }: PublicationFields): Sou
 });
 
 export async function readMatchingPairs(set: SetName): Promise<MatchingPair[]> {
-  return (await readPairs(set)).map(({ a, b, isSame }) => ({ work: workOf(a), record: recordOf(b), isSame }));
+  return (await readPairs(set)).map(({ a, b, isSame }) => ({
+    publication: publicationOf(a),
+    record: recordOf(b),
+    isSame,
+  }));
 }
 
 /** Each publication of DBLP's list, searched for in ACM's: the candidates share at least one of the two rarest words of the title. */
@@ -56,7 +60,7 @@ export function readMatchingSearches(): MatchingSearch[] {
     const rarest = lists.filter((list) => list.length > 0).sort((a, b) => a.length - b.length);
     const found = new Set(rarest.slice(0, 2).flat());
     return {
-      work: workOf(one),
+      publication: publicationOf(one),
       records: [...found].flatMap((key) => records.get(key) ?? []),
       right: records.get(matches.get(id) ?? '') ?? null,
     };

@@ -22,16 +22,16 @@ interface Judged {
   readonly isProvable: boolean;
 }
 
-function judgePair({ work, record, isSame }: MatchingPair): Judged {
-  const { verdict, title, year, author } = acceptsByTitle(work, record);
+function judgePair({ publication, record, isSame }: MatchingPair): Judged {
+  const { verdict, title, year, author } = acceptsByTitle(publication, record);
   const isAccepted = verdict === 'agrees';
   const isProvable = isSame && title !== 'unknown' && year !== 'unknown' && author !== 'unknown';
   return { isAccepted, isRight: isAccepted && isSame, isThere: isSame, isProvable };
 }
 
-function judgeSearch({ work, records, right }: MatchingSearch): Judged {
-  const chosen = chooseRecord(work, records);
-  const { isProvable } = right ? judgePair({ work, record: right, isSame: true }) : { isProvable: false };
+function judgeSearch({ publication, records, right }: MatchingSearch): Judged {
+  const chosen = chooseRecord(publication, records);
+  const { isProvable } = right ? judgePair({ publication, record: right, isSame: true }) : { isProvable: false };
   return {
     isAccepted: chosen !== null,
     isRight: chosen !== null && chosen.record === right,
@@ -84,8 +84,8 @@ lines.push(row('hard pairs, written for this test', MATCHING_CASES.map(judgePair
 console.log(lines.join('\n'));
 
 if (hasLabeledSets()) {
-  const pairs = searches.flatMap(({ work, records, right }) =>
-    records.map((record) => ({ isSame: record === right, ...acceptsByTitle(work, record) })),
+  const pairs = searches.flatMap(({ publication, records, right }) =>
+    records.map((record) => ({ isSame: record === right, ...acceptsByTitle(publication, record) })),
   );
   const near = pairs.filter(({ title, year, author }) => title === 'same' && year === 'near' && author === 'all');
   const same = near.filter(({ isSame }) => isSame).length;

@@ -42,4 +42,4 @@ export async function medianMs(
 }
 
 /** Says on standard error how far a bench is. */
-export const tell = (text: string) => console.error(`· ${text}`);
+export const reportStep = (text: string) => console.error(`· ${text}`);

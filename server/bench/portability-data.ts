@@ -22,7 +22,7 @@ function profileOf(n: number): string {
 function* recordsOf(n: number, perScholar: number): Generator<string> {
   const owner = Math.floor(n / perScholar);
   const year = 1980 + (draw(n) % 45);
-  const work = {
+  const publication = {
     cluster_id: `cluster:${10_000_000_000 + n}`,
     fingerprint_sha256: null,
     title: `${words(n, 9)} ${n}`,
@@ -41,7 +41,7 @@ function* recordsOf(n: number, perScholar: number): Generator<string> {
     const id = profileOf(scholar);
     const key = `${id}:${String(n).padStart(12, 'x')}`;
     const url = `https://scholar.google.com/citations?view_op=view_citation&hl=en&user=${id}&citation_for_view=${key}`;
-    yield JSON.stringify({ scholar_id: id, ...work, row_keys: [key], pub_url: url });
+    yield JSON.stringify({ scholar_id: id, ...publication, row_keys: [key], pub_url: url });
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { below, type Figure, median, tell } from './measure.ts';
+import { below, type Figure, median, reportStep } from './measure.ts';
 import { writeFile } from './portability-data.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
@@ -26,11 +26,11 @@ export async function benchPortability(): Promise<Figure[]> {
       const use = await watchUse(service, dataDir);
       const { longestSeconds } = await timeIdentityLock(dataDir, () => importFile(session, file));
       waits.push(longestSeconds);
-      imports.push(tellUse('import', await use.end()));
+      imports.push(reportUse('import', await use.end()));
       for (let m = 0; m < 4; m += 1) {
         const useOfExport = await watchUse(service, dataDir);
         await exportAll(session);
-        exports.push(tellUse('export', await useOfExport.end()));
+        exports.push(reportUse('export', await useOfExport.end()));
       }
     });
   }
@@ -43,8 +43,8 @@ export async function benchPortability(): Promise<Figure[]> {
   ];
 }
 
-function tellUse(name: string, used: Used): Used {
-  tell(
+function reportUse(name: string, used: Used): Used {
+  reportStep(
     `${name}: ${used.seconds.toFixed(2)} s, CPU service ${used.serviceCpu.toFixed(2)} s, PostgreSQL ${used.postgresCpu.toFixed(2)} s, ` +
       `at most ${used.serviceMegabytes.toFixed(0)} MB and ${used.postgresMegabytes.toFixed(0)} MB`,
   );

@@ -49,7 +49,13 @@ function readPapers(): ArxivPaper[] {
     );
     const text = texts[at] ?? { title: '', abstract: '' };
     return {
-      features: featuresOf({ ...text, authorText: names.join(', '), venueText: null, workIds: [], references: [] }),
+      features: featuresOf({
+        ...text,
+        authorText: names.join(', '),
+        venueText: null,
+        publicationIds: [],
+        references: [],
+      }),
       words: words[at] ?? new Map(),
       topics: one.subjects.flatMap(({ subject, subjectScheme }) => {
         const category = subjectScheme === 'arXiv' ? /\(([^)]+)\)$/.exec(subject)?.[1] : undefined;

@@ -32,7 +32,7 @@ export async function judgeLibraries(): Promise<string[]> {
       abstract: null,
       authorText: null,
       venueText: null,
-      workIds: linked.length > 0 ? [String(id)] : [],
+      publicationIds: linked.length > 0 ? [String(id)] : [],
       references: linked.map(String),
     }),
   );

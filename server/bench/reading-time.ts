@@ -20,7 +20,7 @@ function inventPapers(count: number) {
       abstract: null,
       authorText: Array.from({ length: 5 }, () => `A Name${skewed(5000)}`).join(', '),
       venueText: `Journal of ${'abcdefghij'[skewed(10)]}`,
-      workIds: [`10.1000/${at}`],
+      publicationIds: [`10.1000/${at}`],
       references: Array.from({ length: 40 }, () => `10.1000/${skewed(100_000)}`),
     }),
   );

@@ -1,7 +1,7 @@
 // npm run bench [-- PART ...]: what single parts cost. Without arguments all of them.
 import { benchCrawling } from './crawl.ts';
 import { benchLargeLibrary } from './large-library.ts';
-import { type Figure, tell } from './measure.ts';
+import { type Figure, reportStep } from './measure.ts';
 import { writeSection } from './performance-page.ts';
 import { benchPortability } from './portability.ts';
 
@@ -14,7 +14,7 @@ const wanted = process.argv.slice(2);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(PARTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  tell(name);
+  reportStep(name);
   figures.push(...(await measure()));
 }
 

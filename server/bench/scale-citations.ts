@@ -1,4 +1,4 @@
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 import { exportAll } from './portability.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { type Row, rowOf } from './scale-table.ts';
@@ -23,7 +23,7 @@ export async function benchCitations({
     const bytes = await exportAll(session, `/publications/export?format=${list}`);
     const { seconds, serviceAddedMegabytes, serviceCpu, postgresCpu } = await use.end();
     const name = `citations as ${list}${at === 0 ? ', the first time' : ''}`;
-    tell(
+    reportStep(
       `${name}: ${(bytes / 1e6).toFixed(1)} MB, processor ${serviceCpu.toFixed(1)} s and ${postgresCpu.toFixed(1)} s of PostgreSQL`,
     );
     rows.push(

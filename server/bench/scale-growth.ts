@@ -1,6 +1,6 @@
 import { medianFetchMs, medianPageMs } from './crawl.ts';
 import { openInside } from './inside.ts';
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 import { startPageStandIn } from './page-stand-in.ts';
 import { encoded, importFile } from './portability.ts';
 import { load } from './product.ts';
@@ -29,7 +29,7 @@ export async function benchGrowth(library: ScaleLibrary): Promise<Row[]> {
   );
   const { id } = await session.call<{ id: number }>('POST', '/admin/users', { ...COLLECTOR, is_admin: false });
   const collector = await new Session(service.url).signIn(COLLECTOR);
-  const count = Math.min(library.works, MAX_IMPORT);
+  const count = Math.min(library.publications, MAX_IMPORT);
   const importing = await secondsOf(() => importFile(collector, encoded(count)));
   // as autovacuum would do within a minute or two
   await client.query(`vacuum analyze ${GROWN}`);
@@ -43,7 +43,7 @@ export async function benchGrowth(library: ScaleLibrary): Promise<Row[]> {
     await client.query('delete from profiles where id > $1', [before[0]?.profile]);
     await client.query(`vacuum analyze ${GROWN}`);
   });
-  tell(`deleted what the collector added in ${deleting.toFixed(1)} s`);
+  reportStep(`deleted what the collector added in ${deleting.toFixed(1)} s`);
   return rows;
 }
 

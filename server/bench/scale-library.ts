@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 /** A generated database of the scale bench and a service on it. */
 export interface ScaleLibrary {
-  readonly works: number;
+  readonly publications: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
   /** a connection beside the service's */

@@ -1,6 +1,6 @@
 import type { Services } from '../src/platform/services.ts';
 import { makeRow, savePageOf, track } from '../test/support/library.ts';
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 import { secondsOf } from './scale-measure.ts';
 
 /** How many publications are merged into one, and how many users have them. */
@@ -37,6 +37,6 @@ export async function fillForMerges({ db }: Services, userIds: readonly number[]
     const seconds = await secondsOf(async () => {
       for (const userId of users) await savePageOf(db, await track(db, userId, profile), rows);
     });
-    tell(`${profile} in ${users.length} libraries, ${seconds.toFixed(1)} s`);
+    reportStep(`${profile} in ${users.length} libraries, ${seconds.toFixed(1)} s`);
   }
 }

@@ -56,12 +56,12 @@ async function benchUndoOfRule({ client, session, dataDir, readerId, entries }: 
 
 /** A second user imports five scholars, stops tracking one and tracks it again, and gets publications that the database has. */
 async function benchScholars(library: ScaleLibrary): Promise<Row[]> {
-  const { client, session, service, dataDir, works } = library;
+  const { client, session, service, dataDir, publications } = library;
   const { rows: before } = await client.query('select max(id) as publication from publications');
   const { rows: profiles } = await client.query('select max(id) as id from profiles');
   const { id } = await session.call<{ id: number }>('POST', '/admin/users', { ...MOVER, is_admin: false });
   const mover = await new Session(service.url).signIn(MOVER);
-  const count = Math.min(works, MAX_IMPORT);
+  const count = Math.min(publications, MAX_IMPORT);
   await importFile(mover, encoded(count, count / SCHOLARS));
   await client.query('vacuum analyze');
   const { services, close } = await openInside(dataDir, {});

@@ -1,6 +1,6 @@
 import { searchDuplicates } from './duplicates-search.ts';
 import { openInside } from './inside.ts';
-import { median, tell } from './measure.ts';
+import { median, reportStep } from './measure.ts';
 import { exportAll } from './portability.ts';
 import { load } from './product.ts';
 import type { ScaleLibrary } from './scale-library.ts';
@@ -49,9 +49,9 @@ async function benchIntegrity({ session }: ScaleLibrary): Promise<Row[]> {
   const meanwhile = await marksDuring(session, async () => {
     seconds = await secondsOf(async () => {
       const { status, checks } = await session.call<Report>('GET', '/admin/db/integrity');
-      tell(`the integrity report: ${status}`);
+      reportStep(`the integrity report: ${status}`);
       for (const { name, severity, count, message } of checks)
-        if (severity !== 'metric' && count > 0) tell(`${severity} ${name}: ${message}`);
+        if (severity !== 'metric' && count > 0) reportStep(`${severity} ${name}: ${message}`);
     });
   });
   return [
@@ -88,7 +88,7 @@ async function benchRepair({ dataDir, readerId }: ScaleLibrary): Promise<Row[]> 
   const repair = async (name: string, request: Parameters<typeof repairLinks>[1]) => {
     const seconds = await secondsOf(async () => {
       const { summary } = await repairLinks(services, request, requester);
-      tell(`${name}: ${JSON.stringify(summary)}`);
+      reportStep(`${name}: ${JSON.stringify(summary)}`);
     });
     return rowOf(name, seconds, 's');
   };
@@ -102,9 +102,9 @@ async function benchRepair({ dataDir, readerId }: ScaleLibrary): Promise<Row[]> 
   }
 }
 
-async function benchDuplicates({ databaseUrl, works }: ScaleLibrary): Promise<Row[]> {
-  const { seconds, megabytes, found } = await searchDuplicates(databaseUrl, works);
-  tell(`near duplicates: ${found.clusterCount} clusters of ${found.candidateCount} compared pairs`);
+async function benchDuplicates({ databaseUrl, publications }: ScaleLibrary): Promise<Row[]> {
+  const { seconds, megabytes, found } = await searchDuplicates(databaseUrl, publications);
+  reportStep(`near duplicates: ${found.clusterCount} clusters of ${found.candidateCount} compared pairs`);
   return [
     rowOf('search for near duplicates', seconds, 's', { max: 300 }),
     rowOf('memory that it adds at most', megabytes, 'MB', { max: 100 }),

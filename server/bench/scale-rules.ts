@@ -29,7 +29,7 @@ export async function benchRules({
   databaseUrl,
   dataDir,
   readerId,
-  works,
+  publications,
 }: ScaleLibrary): Promise<Row[]> {
   const ids: number[] = [];
   for (let at = 0; at < RULES; at += 1) {
@@ -65,7 +65,7 @@ export async function benchRules({
   await client.query('delete from rule_candidates');
   await client.query("delete from stored_tags where name like 'tag of rules %'");
   await client.query('delete from read_batches where user_id = $1', [readerId]);
-  const size = Math.min(CANDIDATES, works).toLocaleString('en');
+  const size = Math.min(CANDIDATES, publications).toLocaleString('en');
   return [
     rowOf(
       `${RULES} rules on ${size} new publications, which act ${effects[0].n.toLocaleString('en')} times`,

@@ -1,4 +1,4 @@
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 
 /** A row of the table for one size of the database. `isTooMuch`: it misses its target. */
 export interface Row {
@@ -17,7 +17,7 @@ export function rowOf(
 ): Row {
   const digits = value < 10 ? (unit === 's' ? 2 : 1) : value < 100 ? 1 : 0;
   const text = `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
-  tell(`${name}: ${text}`);
+  reportStep(`${name}: ${text}`);
   const shown = target ?? (max === undefined ? undefined : `${max}${unit === '' ? '' : ` ${unit}`}`);
   return { name, text, ...(shown && { target: shown }), ...(max !== undefined && { isTooMuch: value > max }) };
 }
@@ -25,12 +25,12 @@ export function rowOf(
 /** The row of a median in milliseconds, with the processor time that PostgreSQL needs for one in brackets. */
 export function rowOfMs(name: string, { ms, cpuMs }: { ms: number; cpuMs: number }, max?: number): Row {
   const text = `${ms.toFixed(1)} (${cpuMs.toFixed(1)})`;
-  tell(`${name}: ${text} ms`);
+  reportStep(`${name}: ${text} ms`);
   return { name, text, ...(max !== undefined && { target: `${max}`, isTooMuch: ms > max }) };
 }
 
 /** One table of all sizes, as Markdown. Every size has the same rows. */
-export function tableOf(columns: readonly { readonly works: number; readonly rows: readonly Row[] }[]): string {
+export function tableOf(columns: readonly { readonly publications: number; readonly rows: readonly Row[] }[]): string {
   const lines = (columns[0]?.rows ?? []).map(({ name, target = '' }, at) => {
     const cells = columns.map(({ rows }) => (rows[at]?.isTooMuch ? `**${rows[at].text}**` : rows[at]?.text));
     return `| ${name} | ${cells.join(' | ')} | ${target} |`;
@@ -38,7 +38,7 @@ export function tableOf(columns: readonly { readonly works: number; readonly row
   return [
     'Without a unit: medians in ms, with one client. In brackets: the processor time of PostgreSQL. Bold: misses its target.',
     '',
-    `| | ${columns.map(({ works }) => `${works.toLocaleString('en')} publications`).join(' | ')} | target |`,
+    `| | ${columns.map(({ publications }) => `${publications.toLocaleString('en')} publications`).join(' | ')} | target |`,
     `|---|${columns.map(() => '---|').join('')}---|`,
     ...lines,
   ].join('\n');

@@ -1,5 +1,5 @@
 import { FREQUENT_WORD, SELECTIVE_SEARCHES } from '../test/support/fill-library.ts';
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { medianWithCpu } from './scale-measure.ts';
 import { type Row, rowOfMs } from './scale-table.ts';
@@ -61,7 +61,7 @@ export async function benchViews({ client, session, dataDir, readerId }: ScaleLi
   await client.query('delete from stored_views where user_id = $1', [readerId]);
   await client.query('delete from stored_tags where user_id = $1', [readerId]);
   await client.query('vacuum analyze unread, publication_tags');
-  tell('marks, tags and views are as before');
+  reportStep('marks, tags and views are as before');
   return rows;
 }
 

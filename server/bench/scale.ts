@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillLibrary, scaleOf } from '../test/support/fill-library.ts';
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 import { writeSection } from './performance-page.ts';
 import { benchCitations } from './scale-citations.ts';
 import { benchFeeds } from './scale-feeds.ts';
@@ -48,19 +48,20 @@ const sizes = process.argv
   .map(Number);
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1000))
   throw new Error(`give sizes of at least 1000, and parts: ${Object.keys(PARTS).join(', ')}`);
-const columns: { works: number; rows: Row[] }[] = [];
-for (const works of sizes.length > 0 ? sizes : SIZES) columns.push({ works, rows: await benchScale(works) });
+const columns: { publications: number; rows: Row[] }[] = [];
+for (const publications of sizes.length > 0 ? sizes : SIZES)
+  columns.push({ publications, rows: await benchScale(publications) });
 const table = tableOf(columns);
 console.log(table);
 if (sizes.length === 0 && chosen.length === 0) await writeSection('bench:scale', table);
 
-async function benchScale(works: number): Promise<Row[]> {
+async function benchScale(publications: number): Promise<Row[]> {
   const given = process.env.SCALE_DIR;
-  const dataDir = given ? join(given, String(works)) : await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const dataDir = given ? join(given, String(publications)) : await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   try {
-    await fill(dataDir, works);
+    await fill(dataDir, publications);
     const rows = await benchStart(dataDir);
-    await withLibrary(dataDir, works, async (library) => {
+    await withLibrary(dataDir, publications, async (library) => {
       for (const [part, bench] of Object.entries(PARTS))
         if (chosen.length === 0 || chosen.includes(part)) rows.push(...(await bench(library)));
     });
@@ -71,16 +72,16 @@ async function benchScale(works: number): Promise<Row[]> {
 }
 
 /** Fills a database unless it is full. */
-async function fill(dataDir: string, works: number): Promise<void> {
+async function fill(dataDir: string, publications: number): Promise<void> {
   // the first start creates the database and the reader's account
   await (await startService(dataDir, {})).stop();
   await withDatabase(dataDir, async (client) => {
     const { rowCount } = await client.query('select from publications limit 1');
-    if (rowCount === 0) await fillLibrary(client, scaleOf(works), tell);
+    if (rowCount === 0) await fillLibrary(client, scaleOf(publications), reportStep);
   });
 }
 
-async function withLibrary(dataDir: string, works: number, work: (library: ScaleLibrary) => Promise<void>) {
+async function withLibrary(dataDir: string, publications: number, work: (library: ScaleLibrary) => Promise<void>) {
   await withDatabase(dataDir, async (client, databaseUrl) => {
     const service = await startService(dataDir, {}, 'api');
     try {
@@ -88,7 +89,7 @@ async function withLibrary(dataDir: string, works: number, work: (library: Scale
       const { total_count: entries } = await session.call<{ total_count: number }>('GET', '/publications?page_size=1');
       const { rows } = await client.query<{ id: number }>('select min(id)::int as id from users');
       const readerId = rows[0]?.id ?? 0;
-      await work({ works, dataDir, databaseUrl, client, service, session, readerId, entries });
+      await work({ publications, dataDir, databaseUrl, client, service, session, readerId, entries });
     } finally {
       await service.stop();
     }

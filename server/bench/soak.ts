@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts';
-import { tell } from './measure.ts';
+import { reportStep } from './measure.ts';
 import { otherSources } from './other-sources.ts';
 import { writeSection } from './performance-page.ts';
 import { encoded, importFile } from './portability.ts';
@@ -66,14 +66,14 @@ async function soak(seconds: number): Promise<boolean> {
     process.once(signal, () => void end().finally(() => process.exit(1)));
   try {
     await client.connect();
-    tell('starting two API processes and signing in');
+    reportStep('starting two API processes and signing in');
     await processes.startReplicas();
     const admin = await new Session(processes.urls()[0] ?? '').signIn();
     const users: SoakUser[] = [];
     for (let n = 0; n < USERS; n += 1) users.push(await addUser(n));
     await client.query('vacuum analyze');
     await processes.startWorkers();
-    tell('waiting for the first crawls');
+    reportStep('waiting for the first crawls');
     await untilCrawled(client);
     const result = await run(users, admin);
     const { SOAK_OUT: out } = process.env;
@@ -119,14 +119,14 @@ async function soak(seconds: number): Promise<boolean> {
     let rowsAtStart: Record<string, number> = {};
     await sampler.begin();
     standIns.postMessage('start');
-    tell(`${USERS} users begin`);
+    reportStep(`${USERS} users begin`);
     const streams = users.map((user) => noted('stream', followRuns(user.client, processes, tally, shift)));
     const loops = [
       ...users.map((user) => noted('user', user.work(shift))),
       every(SAMPLE_EVERY_MS, async () => {
         const { second, reads, p50, p95, cores, postgres } = await sampler.take();
         if (second > warmUpSeconds && Object.keys(rowsAtStart).length === 0) rowsAtStart = await countRows(client);
-        tell(
+        reportStep(
           `${second.toFixed(0)} s: ${reads} reads, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, cores ${cores.service.toFixed(2)} ` +
             `of ${cores.machine.toFixed(2)}, PostgreSQL ${postgres.own.toFixed(0)} MB, errors ${tally.sum('error')}`,
         );
@@ -140,7 +140,7 @@ async function soak(seconds: number): Promise<boolean> {
     await pause(seconds * 1000);
     shift.isOver = true;
     await Promise.all(loops);
-    tell('the users stop, and runs end');
+    reportStep('the users stop, and runs end');
     standIns.postMessage('end');
     const [counts] = (await once(standIns, 'message')) as [SoakResult['standIns']];
     await Promise.race([Promise.all(streams), pause(RUNS_END_WITHIN_MS)]);

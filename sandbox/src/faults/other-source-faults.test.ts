@@ -35,7 +35,7 @@ afterEach(() => {
 const sources = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc', 'publisher', 'repository'];
 const urlOf = (source: string) => sandbox.origin + encodeURI(paths[source] ?? '');
 const sound = async (source: string) => Buffer.from(await (await fetch(urlOf(source))).arrayBuffer());
-const ask = (source: string, kind: FaultKind) => {
+const request = (source: string, kind: FaultKind) => {
   sandbox.setFault(source, { kind, times: 1 });
   return fetch(urlOf(source), { redirect: 'manual' });
 };
@@ -54,7 +54,7 @@ describe.each(sources)('%s', (source) => {
   test('every faulty response differs from the normal one and does not mention Google', async () => {
     const expected = await sound(source);
     for (const kind of ending) {
-      const response = await ask(source, kind);
+      const response = await request(source, kind);
       const body = Buffer.from(await response.arrayBuffer());
       const isPoisonedPdf = kind === 'poison_row' && source === 'repository';
       if (!isPoisonedPdf) expect(body.equals(expected), kind).toBe(false);
@@ -85,12 +85,12 @@ describe.each(sources)('%s', (source) => {
   });
 
   test('a refusal has a Retry-After header, a reset closes the connection, and a held request gets its response after release', async () => {
-    const refused = await ask(source, 'retry_after_seconds');
+    const refused = await request(source, 'retry_after_seconds');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
-    await expect(ask(source, 'reset')).rejects.toThrow();
+    await expect(request(source, 'reset')).rejects.toThrow();
     const expected = await sound(source);
     const before = sandbox.requestCount(source);
-    const waiting = ask(source, 'hang');
+    const waiting = request(source, 'hang');
     while (sandbox.requestCount(source) === before) await new Promise((resolve) => setImmediate(resolve));
     sandbox.release();
     expect(Buffer.from(await (await waiting).arrayBuffer()).equals(expected)).toBe(true);
@@ -99,31 +99,31 @@ describe.each(sources)('%s', (source) => {
 
 test('a challenge page is a 403 with the header cf-mitigated', async () => {
   for (const source of sources) {
-    const response = await ask(source, 'challenge_page');
+    const response = await request(source, 'challenge_page');
     expect([response.status, response.headers.get('cf-mitigated')], source).toEqual([403, 'challenge']);
     expect(await response.text()).toContain('Just a moment...');
   }
 });
 
 test('each source has its own response for a missing record', async () => {
-  expect(await (await ask('crossref', 'notfound')).text()).toBe('Resource not found.');
-  expect(await (await ask('unpaywall', 'notfound')).json()).toMatchObject({ HTTP_status_code: 404, error: true });
-  expect((await ask('openalex', 'notfound')).headers.get('content-type')).toMatch(/html/);
+  expect(await (await request('crossref', 'notfound')).text()).toBe('Resource not found.');
+  expect(await (await request('unpaywall', 'notfound')).json()).toMatchObject({ HTTP_status_code: 404, error: true });
+  expect((await request('openalex', 'notfound')).headers.get('content-type')).toMatch(/html/);
 });
 
 test('a changed layout is still JSON, Atom, HTML or bytes, with other names', async () => {
-  expect(await (await ask('openalex', 'layout')).json()).toHaveProperty('nx-title');
-  expect(await (await ask('arxiv', 'layout')).text()).toContain('<nx-entry>');
-  expect(await (await ask('publisher', 'layout')).text()).not.toContain('citation_pdf_url');
-  expect(await (await ask('repository', 'layout')).text()).not.toContain('%PDF-');
+  expect(await (await request('openalex', 'layout')).json()).toHaveProperty('nx-title');
+  expect(await (await request('arxiv', 'layout')).text()).toContain('<nx-entry>');
+  expect(await (await request('publisher', 'layout')).text()).not.toContain('citation_pdf_url');
+  expect(await (await request('repository', 'layout')).text()).not.toContain('%PDF-');
 });
 
 test('poison changes texts but not ids and links', async () => {
   const before = JSON.parse((await sound('openalex')).toString());
-  const poisoned = (await (await ask('openalex', 'poison_row')).json()) as typeof before;
+  const poisoned = (await (await request('openalex', 'poison_row')).json()) as typeof before;
   expect(poisoned.title).toBe(`${before.title}\u0000\ud800\u202e`);
   expect(poisoned.ids.doi).toBe(before.ids.doi);
   expect(poisoned.locations[0].pdf_url).toBe(before.locations[0].pdf_url);
   expect(poisoned.nx_endless.length).toBeGreaterThan(80_000);
-  expect(await (await ask('arxiv', 'poison_row')).text()).toContain('&#0;&#xD800;');
+  expect(await (await request('arxiv', 'poison_row')).text()).toContain('&#0;&#xD800;');
 });

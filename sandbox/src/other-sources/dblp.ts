@@ -39,16 +39,16 @@ function describePerson(catalog: Catalog, pid: string): Record<string, string>[]
   const scholar = catalog.scholars().find(({ id }) => dblpPidOf(id) === pid);
   if (scholar === undefined) return [];
   const person = `https://dblp.org/pid/${pid}`;
-  const works = catalog.publicationsOf(scholar).filter(({ doi }) => doi !== null);
+  const publications = catalog.publicationsOf(scholar).filter(({ doi }) => doi !== null);
   return [
     {
       person,
       name: scholar.name,
       classes: `${schema}Creator ${schema}Person`,
       pages: `https://scholar.google.com/citations?user=${scholar.id}`,
-      count: String(works.length),
+      count: String(publications.length),
     },
-    ...works.map((publication, at) => ({
+    ...publications.map((publication, at) => ({
       person,
       ...describePublication(publication, `https://dblp.org/rec/journals/sandbox/${pid.replace('/', '-')}-${at}`),
     })),

@@ -136,7 +136,7 @@ test('OpenAlex finds authors by the words of their names', async () => {
 test('a DOI with characters that URLs reserve has links that work', async () => {
   const doi = '10.5555/sici.1<1::aid>3.0.co;2-2?x#y';
   sandbox.addPublication('requests____', { copy: 'redirect', arxivId: null, doi });
-  const told = await getJson(`${sandbox.env.UNPAYWALL_BASE_URL}/${encodeURIComponent(doi)}?email=a@b.example`);
-  expect((await follow(told.best_oa_location.url_for_pdf)).start).toMatch(/^%PDF-/);
-  expect((await follow(told.best_oa_location.url_for_landing_page)).status).toBe(200);
+  const record = await getJson(`${sandbox.env.UNPAYWALL_BASE_URL}/${encodeURIComponent(doi)}?email=a@b.example`);
+  expect((await follow(record.best_oa_location.url_for_pdf)).start).toMatch(/^%PDF-/);
+  expect((await follow(record.best_oa_location.url_for_landing_page)).status).toBe(200);
 });

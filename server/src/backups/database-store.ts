@@ -131,7 +131,7 @@ export async function voidClaims(db: Database): Promise<void> {
  * Makes channels tell only what happens after the restore. What the backup had not told yet, and what the first crawls find, may have been told after the
  * backup was made. The numbers of events and of library entries go on far above those that readers may have seen, because feeds name entries by them.
  */
-export async function forgetUntold(db: Database): Promise<void> {
+export async function discardUnannounced(db: Database): Promise<void> {
   await sql`
     update events e set number = n.last_number + f.place
     from event_numbers n, (select id, row_number() over (order by id) as place from events where number is null) f where e.id = f.id`.execute(

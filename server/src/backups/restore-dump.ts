@@ -4,8 +4,8 @@ import { beginOneTransaction, type OneTransaction } from '../platform/database/o
 import { OperatorError } from '../platform/errors.ts';
 import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';
 import {
+  discardUnannounced,
   dropReplaced,
-  forgetUntold,
   gatherStatistics,
   listOtherSessions,
   putAside,
@@ -99,7 +99,7 @@ async function replace(transaction: OneTransaction, options: RestoreOptions & In
   await putBack();
   await migrateTo(db, MIGRATION_STEPS, known.at(-1) ?? version);
   await voidClaims(db);
-  await forgetUntold(db);
+  await discardUnannounced(db);
   await gatherStatistics(db);
   report('Checking the new data.');
   const findings = await check(db);

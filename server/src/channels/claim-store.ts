@@ -21,7 +21,7 @@ export interface ClaimedChannel {
   readonly schedule: Schedule;
   readonly origin: string;
   /** the last event that was told or left out */
-  readonly toldNumber: number;
+  readonly announcedNumber: number;
   readonly nextAt: Date | null;
   /** the day of the last daily or weekly message */
   readonly lastDay: string | null;
@@ -45,7 +45,7 @@ const hasWaiting = sql`exists (
   select from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'handed_over') and d.due_at <= ${now})`;
 
 const COLUMNS = sql`
-  c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.filter, c.schedule, c.origin, c.told_number as "toldNumber",
+  c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.filter, c.schedule, c.origin, c.told_number as "announcedNumber",
   c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.failure_count as "failureCount"`;
 
 /** Claims at most `limit` channels that have something to compose or to send. */

@@ -39,7 +39,7 @@ export async function listSelected(
 }
 
 /** Which of these canonical publications a channel has told: each of them or one that was merged into it. */
-export async function listTold(
+export async function listAnnounced(
   db: Queries,
   channelId: number,
   kind: EventKind,
@@ -52,14 +52,14 @@ export async function listTold(
 }
 
 /** Records that a channel tells publications: those that the events were written for, and the canonical ones. */
-export async function saveTold(
+export async function saveAnnounced(
   tx: Tx,
   channelId: number,
-  told: readonly { kind: EventKind; publicationId: number }[],
+  announced: readonly { kind: EventKind; publicationId: number }[],
 ): Promise<void> {
   await sql`
     insert into told_publications (channel_id, event_kind, publication_id)
-    select ${channelId}, t.kind, t.id from unnest(${told.map(({ kind }) => kind)}::text[], ${told.map(({ publicationId }) => publicationId)}::bigint[]) as t (kind, id)
+    select ${channelId}, t.kind, t.id from unnest(${announced.map(({ kind }) => kind)}::text[], ${announced.map(({ publicationId }) => publicationId)}::bigint[]) as t (kind, id)
     join publications p on p.id = t.id
     on conflict do nothing`.execute(tx);
 }
@@ -91,10 +91,10 @@ export async function insertDeliveries(tx: Tx, channelId: number, deliveries: re
 export async function saveComposed(
   tx: Tx,
   channelId: number,
-  { toldNumber, nextAt, lastDay }: { toldNumber: number; nextAt: Date | null; lastDay: string | null },
+  { announcedNumber, nextAt, lastDay }: { announcedNumber: number; nextAt: Date | null; lastDay: string | null },
 ): Promise<void> {
   await sql`
-    update channels set told_number = ${toldNumber}, next_at = ${nextAt}, last_day = ${lastDay} where id = ${channelId}`.execute(
+    update channels set told_number = ${announcedNumber}, next_at = ${nextAt}, last_day = ${lastDay} where id = ${channelId}`.execute(
     tx,
   );
 }

@@ -23,14 +23,14 @@ export async function composeMessages(db: Database, claimed: ClaimedChannel): Pr
     if (!locked?.channel.isDue) return;
     const { channel, now } = locked;
     const upTo = await readLastNumber(tx);
-    const { userId, toldNumber: after, filter } = channel;
+    const { userId, announcedNumber: after, filter } = channel;
     const events = await listEventsAfter(tx, userId, { after, upTo, kinds: filter.event_kinds }, MAX_EVENTS);
     const news = await selectNews(tx, channel, events);
-    await store.saveTold(tx, channel.id, news.told);
+    await store.saveAnnounced(tx, channel.id, news.announced);
     await store.insertDeliveries(tx, channel.id, deliveriesOf(channel, news));
     const hasMore = events.length === MAX_EVENTS;
-    const toldNumber = hasMore ? (events.at(-1)?.number ?? upTo) : upTo;
-    await store.saveComposed(tx, channel.id, { toldNumber, ...nextOf(channel, now, hasMore) });
+    const announcedNumber = hasMore ? (events.at(-1)?.number ?? upTo) : upTo;
+    await store.saveComposed(tx, channel.id, { announcedNumber, ...nextOf(channel, now, hasMore) });
   });
 }
 
@@ -47,10 +47,10 @@ interface SelectedNews {
   readonly events: readonly StoredEvent[];
   /** the canonical publications that are told as new */
   readonly publicationIds: readonly number[];
-  readonly told: readonly Told[];
+  readonly announced: readonly Announced[];
 }
 
-interface Told {
+interface Announced {
   readonly kind: EventKind;
   readonly publicationId: number;
 }
@@ -63,9 +63,9 @@ async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly Stor
   const entries = await store.listEntries(tx, channel.userId, canonicalIds);
   const isWanted = await selectPublications(tx, channel.userId, channel.filter, entries);
   const entryOf = new Map(entries.map((entry) => [entry.publicationId, entry]));
-  const isNewTold = await store.listTold(tx, channel.id, 'publication.new', canonicalIds);
-  const isPdfTold = await store.listTold(tx, channel.id, 'publication.pdf_found', canonicalIds);
-  const news = { events: [] as StoredEvent[], publicationIds: [] as number[], told: [] as Told[] };
+  const announcedNew = await store.listAnnounced(tx, channel.id, 'publication.new', canonicalIds);
+  const announcedPdfs = await store.listAnnounced(tx, channel.id, 'publication.pdf_found', canonicalIds);
+  const news = { events: [] as StoredEvent[], publicationIds: [] as number[], announced: [] as Announced[] };
   const isForPeople = channel.kind !== 'webhook';
   for (const event of events) {
     const { kind, publicationIds, scholarId } = event;
@@ -74,10 +74,10 @@ async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly Stor
     if (publicationIds.length > 0 ? !shown.some((id) => isWanted.has(id)) : !isOfScholars(channel.filter, scholarId))
       continue;
     if (id !== undefined && (kind === 'publication.new' || kind === 'publication.pdf_found')) {
-      const isTold = kind === 'publication.new' ? isNewTold : isPdfTold;
-      if (isTold.has(id)) continue;
-      isTold.add(id);
-      news.told.push(...[id, ...publicationIds].map((publicationId) => ({ kind, publicationId })));
+      const announcedIds = kind === 'publication.new' ? announcedNew : announcedPdfs;
+      if (announcedIds.has(id)) continue;
+      announcedIds.add(id);
+      news.announced.push(...[id, ...publicationIds].map((publicationId) => ({ kind, publicationId })));
       // a mail goes to the reader, who knows what they have read meanwhile
       if (channel.kind === 'mail' && kind === 'publication.new' && !entryOf.get(id)?.isUnread) continue;
       // a new publication is told with its PDF, and after a first crawl the PDFs of all old ones are found

@@ -129,13 +129,13 @@ async function settle(
   const isFinal = kind === 'failed' && outcome.isFinal;
   const isPaused = isFinal || channel.failureCount + 1 >= MAX_ATTEMPTS;
   const isOver = !isPaused && attemptCount + 1 >= MAX_ATTEMPTS;
-  const asked = Math.min((kind === 'failed' && outcome.retryAfterSeconds) || 0, MAX_RETRY_AFTER_SECONDS);
+  const requested = Math.min((kind === 'failed' && outcome.retryAfterSeconds) || 0, MAX_RETRY_AFTER_SECONDS);
   await store.saveFailure(db, id, channel, {
     reason,
     // the last attempts of a paused channel are made when it is resumed
     status: kind === 'unconfirmed' ? kind : isOver ? 'failed' : 'waiting',
-    deliverySeconds: Math.max(waitAfter(attemptCount), asked),
-    channelSeconds: Math.max(waitAfter(channel.failureCount), asked),
+    deliverySeconds: Math.max(waitAfter(attemptCount), requested),
+    channelSeconds: Math.max(waitAfter(channel.failureCount), requested),
     pause: isPaused ? (kind === 'failed' && outcome.isGone ? 'gone' : 'failures') : null,
   });
 }

@@ -9,7 +9,7 @@ import { dayOf } from './schedule.ts';
 import { selectByViews } from './view-filters.ts';
 
 /** What a delivery tells. */
-interface Told {
+interface Announced {
   readonly eventIds: readonly number[];
   /** the publications that are told as new, as they were when the delivery was composed */
   readonly publicationIds: readonly number[];
@@ -19,7 +19,7 @@ interface Told {
 export async function readNews(
   db: Queries,
   channel: ClaimedChannel,
-  { eventIds, publicationIds }: Told,
+  { eventIds, publicationIds }: Announced,
 ): Promise<News> {
   const { userId, origin, schedule } = channel;
   const events = await listEventsById(db, userId, eventIds);

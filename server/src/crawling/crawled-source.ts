@@ -143,8 +143,8 @@ function apiSource(services: Services, name: 'openalex' | 'orcid' | 'dblp', fetc
       if (!slot.isGranted)
         return slot.reason === 'budget' ? { kind: 'spent', until: slot.until } : { kind: 'postponed' };
       const isFullDue = isFullCrawlDue(item.fullyCrawledAt, item.crawlStartedAt, FULL_CRAWL_DAYS);
-      const knownWorkCount = isFullDue ? null : item.workCount;
-      return fetch(services, { sourceId: item.sourceId, startRow: item.resumeRow, knownWorkCount, signal });
+      const knownPublicationCount = isFullDue ? null : item.publicationCount;
+      return fetch(services, { sourceId: item.sourceId, startRow: item.resumeRow, knownPublicationCount, signal });
     },
   };
 }

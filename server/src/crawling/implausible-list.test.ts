@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedWork } from '../sources/author-list.ts';
+import type { AuthorListRecord } from '../sources/author-list.ts';
 import { type FirstList, isForeign, judgeGrowth } from './implausible-list.ts';
 
-function works(count: number): ListedWork[] {
-  const work = {
+function records(count: number): AuthorListRecord[] {
+  const record = {
     clusterKey: null,
     authors: null,
     venue: null,
@@ -13,24 +13,28 @@ function works(count: number): ListedWork[] {
     identifiers: [],
   };
   return Array.from({ length: count }, (_, at) => ({
-    ...work,
+    ...record,
     key: `${at}`,
     title: `${at}`,
   }));
 }
 
-const strangers = works(30).map((work) => ({ ...work, authors: `A Lind, S${work.key} Tranger`, publicationIds: [] }));
-const known = works(30).map((work) => ({
-  ...work,
-  id: Number(work.key),
-  title: `known ${work.key}`,
+const strangers = records(30).map((record) => ({
+  ...record,
+  authors: `A Lind, S${record.key} Tranger`,
+  publicationIds: [],
+}));
+const known = records(30).map((record) => ({
+  ...record,
+  id: Number(record.key),
+  title: `known ${record.key}`,
   authors: 'A Lind, N Karimi',
 }));
-const list: FirstList = { isAttributed: true, name: 'Ada Lind', known, works: strangers };
+const list: FirstList = { isAttributed: true, name: 'Ada Lind', known, records: strangers };
 /** A list with works of the person, the first of which is known. */
 const withOwn = (count: number) =>
-  strangers.map((work, at) =>
-    at < count ? { ...work, authors: 'Ada Lind, Nadia Karimi', publicationIds: at === 0 ? [7] : [] } : work,
+  strangers.map((record, at) =>
+    at < count ? { ...record, authors: 'Ada Lind, Nadia Karimi', publicationIds: at === 0 ? [7] : [] } : record,
   );
 
 describe('the first list of an author', () => {
@@ -38,13 +42,13 @@ describe('the first list of an author', () => {
     expect(isForeign(list)).toBe(true);
     expect(isForeign({ ...list, isAttributed: false })).toBe(true);
     expect(isForeign({ ...list, known: known.slice(0, 9) }), 'too little is known').toBe(false);
-    expect(isForeign({ ...list, works: strangers.slice(0, 9) }), 'too short').toBe(false);
+    expect(isForeign({ ...list, records: strangers.slice(0, 9) }), 'too short').toBe(false);
   });
 
   it('is refused if others of the same name wrote most of it', () => {
-    expect(isForeign({ ...list, works: withOwn(7) })).toBe(true);
-    expect(isForeign({ ...list, works: withOwn(8) })).toBe(false);
-    expect(isForeign({ ...list, works: withOwn(1), isAttributed: false }), 'the person keeps the list').toBe(false);
+    expect(isForeign({ ...list, records: withOwn(7) })).toBe(true);
+    expect(isForeign({ ...list, records: withOwn(8) })).toBe(false);
+    expect(isForeign({ ...list, records: withOwn(1), isAttributed: false }), 'the person keeps the list').toBe(false);
   });
 });
 

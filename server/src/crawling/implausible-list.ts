@@ -2,7 +2,7 @@ import { countBySameAuthor, type NamedPublication } from '../names/same-author.t
 import type { Tx } from '../platform/database/database.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import { evidenceOf, storableRecord } from '../publications/records.ts';
-import type { ListedWork } from '../sources/author-list.ts';
+import type { AuthorListRecord } from '../sources/author-list.ts';
 import * as store from './list-facts-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
@@ -19,13 +19,13 @@ const MAX_COMPARED = 500;
  */
 const MIN_SHARE = { first: 0.25, fresh: 0.05 };
 /** A source rarely counts that many more works than at the last look. */
-const GROWTH = { works: 100, factor: 2 };
+const GROWTH = { records: 100, factor: 2 };
 
 /** Sources count at another time than they list, so a list may have this much fewer works than are counted. */
 const MIN_LISTED_SHARE = 0.95;
 
 /** How many works a source counts for an author, and how many the list has by its own count; null if it does not say. */
-export interface WorkCounts {
+export interface ListCounts {
   readonly counted: number | null;
   readonly listed: number | null;
   /** the list has been too short for at least a day */
@@ -37,7 +37,7 @@ export interface WorkCounts {
  * never. Returns the count to keep, with which the next visit decides whether to read the list again: if the list is a little shorter, that is its own
  * count, so that the missing works are looked for.
  */
-export function judgeCounts({ counted, listed, isLasting }: WorkCounts): 'short' | { readonly kept: number | null } {
+export function judgeCounts({ counted, listed, isLasting }: ListCounts): 'short' | { readonly kept: number | null } {
   if (counted === null || listed === null || listed >= counted) return { kept: counted };
   if (listed >= MIN_LISTED_SHARE * counted) return { kept: listed };
   return isLasting && listed > 0 ? { kept: counted } : 'short';
@@ -54,15 +54,15 @@ export interface FirstList {
   /** what the scholar's other profiles list, the newest first */
   readonly known: readonly store.KnownPublication[];
   /** works of the list, with the publications that they may be */
-  readonly works: readonly (NamedPublication & { readonly publicationIds: readonly number[] })[];
+  readonly records: readonly (NamedPublication & { readonly publicationIds: readonly number[] })[];
 }
 
 /** Whether a list shares nothing with what the person has, or is mostly by other people, as sources mix up people of one name. */
-export function isForeign({ isAttributed, name, known, works }: FirstList): boolean {
-  if (Math.min(known.length, works.length) < MIN_COMPARED) return false;
+export function isForeign({ isAttributed, name, known, records }: FirstList): boolean {
+  if (Math.min(known.length, records.length) < MIN_COMPARED) return false;
   const ids = new Set(known.map(({ id }) => id));
-  if (!works.some(({ publicationIds }) => publicationIds.some((id) => ids.has(id)))) return true;
-  return isAttributed && shareBySameAuthor(name, known, works) < MIN_SHARE.first;
+  if (!records.some(({ publicationIds }) => publicationIds.some((id) => ids.has(id)))) return true;
+  return isAttributed && shareBySameAuthor(name, known, records) < MIN_SHARE.first;
 }
 
 /** How a list changed that was read before. */
@@ -85,16 +85,16 @@ export function judgeGrowth({ countBefore, count, name, known, fresh }: Growth):
   // sources also put together what they had taken for several authors
   if (share !== null && share >= MIN_SHARE.first) return null;
   const isSudden =
-    countBefore !== null && (count ?? 0) - countBefore > Math.max(GROWTH.works, GROWTH.factor * countBefore);
+    countBefore !== null && (count ?? 0) - countBefore > Math.max(GROWTH.records, GROWTH.factor * countBefore);
   return isSudden ? 'sudden_growth' : null;
 }
 
 function shareBySameAuthor(
   name: string,
   known: readonly NamedPublication[],
-  works: readonly NamedPublication[],
+  records: readonly NamedPublication[],
 ): number {
-  const { linked, of } = countBySameAuthor(name, known.slice(0, MAX_COMPARED), works.slice(0, MAX_COMPARED));
+  const { linked, of } = countBySameAuthor(name, known.slice(0, MAX_COMPARED), records.slice(0, MAX_COMPARED));
   return linked / of;
 }
 
@@ -102,7 +102,7 @@ function shareBySameAuthor(
 export async function findImplausible(
   tx: Tx,
   item: ClaimedItem,
-  page: { readonly works: readonly ListedWork[]; readonly workCount: number | null } | null,
+  page: { readonly records: readonly AuthorListRecord[]; readonly publicationCount: number | null } | null,
 ): Promise<Implausible | null> {
   // even if other users have the list, it is new for this one
   const isFirst = item.processedListing === 0;
@@ -111,27 +111,31 @@ export async function findImplausible(
   if (await store.isConfirmed(tx, item)) return null;
   const name = await store.readName(tx, item);
   if (isFirst) {
-    const works = page === null ? await store.listOwn(tx, item) : await findPublications(tx, item, page.works);
+    const records = page === null ? await store.listOwn(tx, item) : await findPublications(tx, item, page.records);
     const known = await store.listElsewhere(tx, item);
-    return isForeign({ isAttributed, name, known, works }) ? 'no_overlap' : null;
+    return isForeign({ isAttributed, name, known, records }) ? 'no_overlap' : null;
   }
   if (page === null) return null;
   const before = await store.readListed(
     tx,
     item,
-    page.works.map(({ key }) => key),
+    page.records.map(({ key }) => key),
   );
-  const fresh = page.works.filter(({ key }) => !before.keys.includes(key));
+  const fresh = page.records.filter(({ key }) => !before.keys.includes(key));
   const known = fresh.length < MIN_FRESH ? [] : await store.listAll(tx, item);
-  return judgeGrowth({ countBefore: before.count, count: page.workCount, name, known, fresh });
+  return judgeGrowth({ countBefore: before.count, count: page.publicationCount, name, known, fresh });
 }
 
 /** The works with the publications that they may be. */
-async function findPublications(tx: Tx, item: ClaimedItem, works: readonly ListedWork[]): Promise<FirstList['works']> {
-  const records = works.map((work) => evidenceOf(storableRecord(work)));
-  const evidence = records.flatMap((record) => record.evidence);
+async function findPublications(
+  tx: Tx,
+  item: ClaimedItem,
+  records: readonly AuthorListRecord[],
+): Promise<FirstList['records']> {
+  const stored = records.map((record) => evidenceOf(storableRecord(record)));
+  const evidence = stored.flatMap((record) => record.evidence);
   const { candidates } = await findCandidates(tx, item, evidence);
-  return records.map((record) => ({
+  return stored.map((record) => ({
     ...record.record,
     publicationIds: record.evidence.flatMap((piece) =>
       (candidates.get(piece) ?? []).map(({ canonicalId }) => canonicalId),

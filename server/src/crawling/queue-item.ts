@@ -30,7 +30,7 @@ export interface ClaimedItem {
   /** the crawl stops when it sees only listings up to this number; null: it reads the whole profile */
   readonly knownListing: number | null;
   /** how many publications the source counted when its list was last read; null: the list has to be read */
-  readonly workCount: number | null;
+  readonly publicationCount: number | null;
   /** when the last finished crawl of the whole list began */
   readonly fullyCrawledAt: Date | null;
   /** whether the first crawl of this profile has finished for this scholar */

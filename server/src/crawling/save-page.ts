@@ -44,16 +44,20 @@ export async function savePage(
   const crawl = crawlOf(item, history, page, source.fullCrawlDays);
   await saveLinks(tx, item.profileId, page.links);
   // the profile was reset since the request, so its list has to be read
-  if (page.works === null && crawl.knownListing === null) return requeueItem(tx, item.id, { seconds: 0 }, {});
+  if (page.records === null && crawl.knownListing === null) return requeueItem(tx, item.id, { seconds: 0 }, {});
   const { profileId } = item;
   const { lastListingNumber: lastNumber } = history;
-  const works = page.works ?? [];
-  const digest = createHash('sha256').update(JSON.stringify(works)).digest();
+  const records = page.records ?? [];
+  const digest = createHash('sha256').update(JSON.stringify(records)).digest();
   const isFull = crawl.knownListing === null;
   // a routine check found what was saved last
-  const isSame = page.works === null || (crawl.begins && !isFull && history.topDigest?.equals(digest) === true);
+  const isSame = page.records === null || (crawl.begins && !isFull && history.topDigest?.equals(digest) === true);
   if (isSame || crawl.begins) {
-    const reason = await findImplausible(tx, item, isSame ? null : { works, workCount: page.workCount });
+    const reason = await findImplausible(
+      tx,
+      item,
+      isSame ? null : { records, publicationCount: page.publicationCount },
+    );
     if (reason !== null) throw new SuspectPage(reason);
   }
   const saved: SavedRecords = isSame
@@ -62,7 +66,7 @@ export async function savePage(
         source: source.name,
         profileId,
         lastNumber,
-        records: works,
+        records,
         fullCrawl: isFull ? crawl.number : null,
         isWhole: isFull && crawl.begins && !page.hasMore,
       });
@@ -78,12 +82,12 @@ export async function savePage(
     ignoresCache: false,
     isAwaited: item.runId !== null && item.baselineCompleted,
   });
-  const top = { digest, highestListed: highestNumber, workCount: keptCount };
+  const top = { digest, highestListed: highestNumber, publicationCount: keptCount };
   const newPublications = await extendLibrary(tx, item, saved.lastNumber);
 
   // the counts agree with the last list, so no works are missing
-  if (page.works === null) await clearMissed(tx, profileId);
-  const isEnd = !page.hasMore || works.length === 0;
+  if (page.records === null) await clearMissed(tx, profileId);
+  const isEnd = !page.hasMore || records.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
   const finished = isEnd || isStop || source.readsFirstPageOnly;
   if (isFull && isEnd) await endMissed(tx, profileId, crawl.number, lackOf(page));
@@ -92,7 +96,7 @@ export async function savePage(
     await saveCrawlEnd(tx, profileId, {
       ...end,
       lastListed: saved.lastNumber,
-      top: crawl.begins && page.works ? top : null,
+      top: crawl.begins && page.records ? top : null,
     });
   } else if (crawl.begins) await saveCrawlStart(tx, profileId, crawl.number, top);
   if (finished) await saveBaseline(tx, item);
@@ -101,12 +105,12 @@ export async function savePage(
   const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);
   if (finished && !isEnd && !isStop) warnings.push('only the first page was read: GOOGLE_SCHOLAR_OBEY_ROBOTS is set');
   const result = {
-    state: works.length === 0 && page.works && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
-    stateReason: page.works ? null : 'unchanged',
+    state: records.length === 0 && page.records && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
+    stateReason: page.records ? null : 'unchanged',
     error: null,
     // an attempt is a whole crawl, whatever its number of pages
     attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
-    publications: works.length,
+    publications: records.length,
     newPublications,
     warnings,
   };
@@ -147,7 +151,7 @@ function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCraw
   if (item.crawlNumber !== null) {
     return { number: item.crawlNumber, knownListing: item.knownListing, begins: false };
   }
-  const isCounted = page.workCount !== null && page.works !== null;
+  const isCounted = page.publicationCount !== null && page.records !== null;
   const isFull = isCounted || isFullCrawlDue(history.fullyCrawledAt, item.crawlStartedAt, fullCrawlDays);
   return { number: history.crawlNumber + 1, knownListing: isFull ? null : history.settledListing, begins: true };
 }
@@ -163,14 +167,14 @@ async function checkCounts(
   page: AuthorPage,
   fullCrawlDays: number,
 ): Promise<{ page: AuthorPage; keptCount: number | null }> {
-  const { workCount: counted, listedCount: listed } = page;
+  const { publicationCount: counted, listedCount: listed } = page;
   const isShorter = lackOf(page) > 0;
   const verdict = judgeCounts({ counted, listed, isLasting: isShorter && (await isLackLasting(tx, item.profileId)) });
   if (verdict === 'short') throw new SuspectPage('list_shorter_than_count');
-  const isKnown = isShorter && item.crawlNumber === null && item.workCount === listed && verdict.kept === listed;
+  const isKnown = isShorter && item.crawlNumber === null && item.publicationCount === listed && verdict.kept === listed;
   const isFullDue = isFullCrawlDue(item.fullyCrawledAt, item.crawlStartedAt, fullCrawlDays);
   const isUnread = isKnown && !isFullDue;
-  return { page: isUnread ? { ...page, works: null, hasMore: false, warnings: [] } : page, keptCount: verdict.kept };
+  return { page: isUnread ? { ...page, records: null, hasMore: false, warnings: [] } : page, keptCount: verdict.kept };
 }
 
 /** If a larger share of the listings is missing, the page is suspect, unless the profile is small. */
@@ -189,8 +193,8 @@ export class SuspectPage extends Error {
 }
 
 /** How many works the source counts but does not list. */
-function lackOf({ workCount, listedCount }: AuthorPage): number {
-  return workCount === null || listedCount === null ? 0 : Math.max(0, workCount - listedCount);
+function lackOf({ publicationCount, listedCount }: AuthorPage): number {
+  return publicationCount === null || listedCount === null ? 0 : Math.max(0, publicationCount - listedCount);
 }
 
 /**

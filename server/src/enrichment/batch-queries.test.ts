@@ -5,9 +5,15 @@ import type { Planned } from './plan-steps.ts';
 import { type EnrichedPublication, NOTHING_YET } from './progress.ts';
 import { groupIds } from './request-of.ts';
 
-const WORK = { title: 'Slow lattices', year: 2021, authorText: 'A Bauer, JK Okafor', venueText: null, identifiers: [] };
+const PUBLICATION = {
+  title: 'Slow lattices',
+  year: 2021,
+  authorText: 'A Bauer, JK Okafor',
+  venueText: null,
+  identifiers: [],
+};
 
-function asks(
+function requests(
   step: Planned['step'],
   publication: Partial<EnrichedPublication> = {},
   userId: number | null = null,
@@ -15,7 +21,7 @@ function asks(
   const publicationId = publication.id ?? 1;
   return {
     step,
-    publication: { ...WORK, id: publicationId, ...publication },
+    publication: { ...PUBLICATION, id: publicationId, ...publication },
     ownKeys: null,
     isAvailable: () => true,
     enrichment: {
@@ -31,8 +37,9 @@ function asks(
   };
 }
 const doi = (value: string, userId: number | null = null) =>
-  asks({ kind: 'id', source: 'openalex', idKind: 'doi', value }, {}, userId);
-const title = (publication: Partial<EnrichedPublication>) => asks({ kind: 'title', source: 'crossref' }, publication);
+  requests({ kind: 'id', source: 'openalex', idKind: 'doi', value }, {}, userId);
+const title = (publication: Partial<EnrichedPublication>) =>
+  requests({ kind: 'title', source: 'crossref' }, publication);
 const batches = (planned: readonly Planned[], source: OtherSource = 'openalex') =>
   batchQueries(
     joinQueries(planned),

@@ -51,14 +51,14 @@ export interface Batch {
 export function batchQueries(
   queries: readonly SharedQuery[],
   group: (values: readonly string[]) => readonly (readonly string[])[],
-  credentialOf: (asker: Planned) => string,
+  credentialOf: (requester: Planned) => string,
 ): Batch[] {
   const batches: Batch[] = [];
   const byGroup = new Map<string, { credential: string; byValue: Map<string, SharedQuery> }>();
   for (const query of queries) {
-    const [asker] = query.steps;
-    if (!asker) continue;
-    const credential = credentialOf(asker);
+    const [requester] = query.steps;
+    if (!requester) continue;
+    const credential = credentialOf(requester);
     const { by } = query;
     if (by.kind === 'title') batches.push({ credential, queries: [query] });
     else {

@@ -35,8 +35,8 @@ function linksOf({ links, isFresh }: Whim, at: number): PdfLocation[] {
 
 function recordOf(whim: Whim, at: number, step: OpenStep): SourceRecord {
   const isOurs = whim.does === 'knows';
-  const asked = step.kind === 'id' ? [{ kind: step.idKind, value: step.value }] : [];
-  const told = whim.kinds.map((kind) => ({
+  const requested = step.kind === 'id' ? [{ kind: step.idKind, value: step.value }] : [];
+  const foundIds = whim.kinds.map((kind) => ({
     kind,
     value: whim.isFresh ? `${kind} of ${at}` : `${kind} ${whim.number}`,
   }));
@@ -44,7 +44,7 @@ function recordOf(whim: Whim, at: number, step: OpenStep): SourceRecord {
     title: isOurs ? TITLE : 'Annual report of the society for the study of mosses',
     year: isOurs ? 2020 : 1971,
     authors: [isOurs ? { name: 'Ada Open', family: 'Open' } : { name: 'Zoe Moss', family: 'Moss' }],
-    identifiers: [...asked, ...told],
+    identifiers: [...requested, ...foundIds],
     pdfs: linksOf(whim, at),
     landingPages: Array.from({ length: whim.pages }, (_, n) => `https://pages.example/${whim.isFresh ? at : ''}/${n}`),
     evidenceUrl: null,
@@ -84,7 +84,7 @@ const found = { ...linksOf({ links: 1, isFresh: false } as Whim, 0)[0], source: 
 function search(
   start: Progress,
   identifiers: EnrichedPublication['identifiers'],
-  asked: readonly OtherSource[],
+  requested: readonly OtherSource[],
   answers: Whim[],
 ) {
   const steps: OpenStep[] = [];
@@ -93,7 +93,7 @@ function search(
     progress: start,
   };
   for (const [at, whim] of answers.entries()) {
-    const step = nextStep(now.publication, now.progress, (source) => asked.includes(source));
+    const step = nextStep(now.publication, now.progress, (source) => requested.includes(source));
     if (step.kind === 'done') return { steps, progress: now.progress, isOver: true };
     steps.push(step);
     now = evaluateStep(now.publication, now.progress, step, answerTo(step, whim, at));
@@ -108,13 +108,13 @@ it('ends whatever sources return, repeats no query, uses no disabled source, and
       fc.subarray([...OTHER_SOURCES]),
       fc.boolean(),
       whims,
-      (identifiers, asked, isRecheck, answers) => {
+      (identifiers, requested, isRecheck, answers) => {
         const start = isRecheck ? { ...NOTHING_YET, candidates: [found], isRecheck } : NOTHING_YET;
-        const { steps, progress, isOver } = search(start as Progress, identifiers, asked, answers);
+        const { steps, progress, isOver } = search(start as Progress, identifiers, requested, answers);
         expect(isOver).toBe(true);
         const keys = steps.map(keyOf);
         expect(new Set(keys).size).toBe(keys.length);
-        for (const { source } of steps) if (source !== 'web') expect(asked).toContain(source);
+        for (const { source } of steps) if (source !== 'web') expect(requested).toContain(source);
         expect(progress.candidates).toEqual([]);
         // a refused page counts in addition to the links on pages
         const refused = progress.refusals.filter(({ source }) => source !== 'landing_page');

@@ -6,7 +6,7 @@ import { type EnrichedPublication, NOTHING_YET } from './progress.ts';
 
 const TITLE = 'Slow convergence of adaptive lattices under partial observation';
 const id = (kind: IdentifierKind, value: string): RecordIdentifier => ({ kind, value });
-const WORK: EnrichedPublication = {
+const PUBLICATION: EnrichedPublication = {
   id: 7,
   title: TITLE,
   year: 2021,
@@ -28,9 +28,10 @@ const RECORD: SourceRecord = {
 };
 const BY_ID = { kind: 'id', source: 'openalex', idKind: 'doi', value: '10.5555/a' } as const;
 const BY_TITLE = { kind: 'title', source: 'crossref' } as const;
-const byId = (...records: SourceRecord[]) => evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'records', records });
+const byId = (...records: SourceRecord[]) =>
+  evaluateStep(PUBLICATION, NOTHING_YET, BY_ID, { kind: 'records', records });
 const byTitle = (...records: SourceRecord[]) =>
-  evaluateStep({ ...WORK, identifiers: [] }, NOTHING_YET, BY_TITLE, { kind: 'records', records });
+  evaluateStep({ ...PUBLICATION, identifiers: [] }, NOTHING_YET, BY_TITLE, { kind: 'records', records });
 
 describe('evaluateStep', () => {
   it('gives a record found by id more confidence than one found by title, and keeps source and evidence', () => {
@@ -72,7 +73,7 @@ describe('evaluateStep', () => {
   });
 
   it('restores an id that an earlier version contradicted if the record agrees, and contradicts it again if not', () => {
-    const doubted = { ...WORK, identifiers: [{ ...id('doi', '10.5555/a'), confidence: DOUBTED }] };
+    const doubted = { ...PUBLICATION, identifiers: [{ ...id('doi', '10.5555/a'), confidence: DOUBTED }] };
     const evaluate = (...records: SourceRecord[]) =>
       evaluateStep(doubted, NOTHING_YET, BY_ID, { kind: 'records', records });
     const restored = evaluate({ ...RECORD, title: `RETRACTED: ${TITLE}` });
@@ -91,7 +92,7 @@ describe('evaluateStep', () => {
     expect(findings).toMatchObject({
       identifiers: [],
       contradicted: [],
-      publication: WORK,
+      publication: PUBLICATION,
       progress: { candidates: [] },
     });
   });
@@ -99,7 +100,7 @@ describe('evaluateStep', () => {
   it('chooses the matching record of an id with several, and contradicts the id only if none matches', () => {
     const other = { ...RECORD, title: 'Supplement to another paper', authors: [{ name: 'Q Zhang', family: 'Zhang' }] };
     const records = (...some: SourceRecord[]) =>
-      evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'records', records: some });
+      evaluateStep(PUBLICATION, NOTHING_YET, BY_ID, { kind: 'records', records: some });
     expect(records(other, RECORD)).toMatchObject({ contradicted: [], identifiers: byId(RECORD).identifiers });
     expect(records(other, other).contradicted).toHaveLength(1);
   });
@@ -110,10 +111,10 @@ describe('evaluateStep', () => {
   });
 
   it('learns nothing from an empty response or a failure, and does not repeat the query', () => {
-    const nothing = { identifiers: [], contradicted: [], pdf: null, publication: WORK };
-    const asked = { ...NOTHING_YET, asked: ['openalex doi:10.5555/a'] };
-    expect(byId()).toMatchObject({ ...nothing, progress: asked });
-    const skipped = evaluateStep(WORK, NOTHING_YET, BY_ID, { kind: 'skipped' });
-    expect(skipped).toMatchObject({ ...nothing, progress: { ...asked, silent: ['openalex'] } });
+    const nothing = { identifiers: [], contradicted: [], pdf: null, publication: PUBLICATION };
+    const requested = { ...NOTHING_YET, asked: ['openalex doi:10.5555/a'] };
+    expect(byId()).toMatchObject({ ...nothing, progress: requested });
+    const skipped = evaluateStep(PUBLICATION, NOTHING_YET, BY_ID, { kind: 'skipped' });
+    expect(skipped).toMatchObject({ ...nothing, progress: { ...requested, silent: ['openalex'] } });
   });
 });

@@ -147,7 +147,7 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
       ...publication,
       identifiers: merge(publication.identifiers, found),
       ...(origin.source === 'openalex'
-        ? { cutWorkId: metadata?.hasAllAuthors === false ? metadata.recordId : null }
+        ? { cutRecordId: metadata?.hasAllAuthors === false ? metadata.recordId : null }
         : {}),
     },
     progress: addRecord(progress, origin.source, record),

@@ -15,7 +15,7 @@ const LINK: Candidate = {
   source: 'openalex',
 };
 
-const WORK = { title: 'Tides of northern estuaries', year: 2020, authorText: 'A Bauer' };
+const PUBLICATION = { title: 'Tides of northern estuaries', year: 2020, authorText: 'A Bauer' };
 
 /** Crossref last, for the publication's page, if no other source has one. */
 const BY_DOI = ['openalex', 'unpaywall', 'europepmc', 'crossref'];
@@ -25,7 +25,7 @@ function stepsOf(identifiers: readonly Identifier[], start: Progress = NOTHING_Y
   const steps: string[] = [];
   let progress = start;
   for (;;) {
-    const step = nextStep({ ...WORK, identifiers }, progress, () => true);
+    const step = nextStep({ ...PUBLICATION, identifiers }, progress, () => true);
     if (step.kind === 'done') return steps;
     steps.push(keyOf(step));
     progress = recordStep(progress, step);
@@ -71,8 +71,8 @@ describe('nextStep', () => {
   });
 
   it('does not search for a title that is too common to recognize a record', () => {
-    const of = (change: Partial<typeof WORK | { year: null; authorText: null }>) =>
-      nextStep({ ...WORK, identifiers: [], ...change }, NOTHING_YET, () => true).kind;
+    const of = (change: Partial<typeof PUBLICATION | { year: null; authorText: null }>) =>
+      nextStep({ ...PUBLICATION, identifiers: [], ...change }, NOTHING_YET, () => true).kind;
     expect(of({})).toBe('title');
     for (const change of [{ year: null }, { authorText: null }, { title: 'Editorial' }, { title: '!!! ???' }])
       expect(of(change)).toBe('done');
@@ -84,9 +84,9 @@ describe('nextStep', () => {
   });
 
   it('uses the DOI with the highest confidence, or the first of equals', () => {
-    const asked = (...dois: Identifier[]) => stepsOf(dois)[0];
-    expect(asked(id('doi', '10.5555/b', 0.85), DOI)).toBe('openalex doi:10.5555/a');
-    expect(asked(DOI, id('doi', '10.5555/b'))).toBe('openalex doi:10.5555/a');
+    const requested = (...dois: Identifier[]) => stepsOf(dois)[0];
+    expect(requested(id('doi', '10.5555/b', 0.85), DOI)).toBe('openalex doi:10.5555/a');
+    expect(requested(DOI, id('doi', '10.5555/b'))).toBe('openalex doi:10.5555/a');
   });
 
   it('checks a known link before it requests more links, but after it has the identifiers', () => {

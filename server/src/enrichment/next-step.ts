@@ -8,11 +8,11 @@ const MAX_LANDING_PAGES = 2;
 
 export type PlannedPublication = Pick<
   EnrichedPublication,
-  'title' | 'year' | 'authorText' | 'identifiers' | 'cutWorkId'
+  'title' | 'year' | 'authorText' | 'identifiers' | 'cutRecordId'
 >;
 
 /** The sources that are asked once more for an identifier which an earlier version contradicted, until one of them knows it. */
-const ASKED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> = {
+const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> = {
   doi: ['openalex', 'crossref'],
   arxiv: ['arxiv'],
   pmid: ['europepmc'],
@@ -55,7 +55,7 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
   const byTitle = (source: OtherSource) => ({ kind: 'title', source }) as const;
 
   for (const { kind, value } of doubtedOf(identifiers))
-    for (const source of ASKED_AGAIN[kind]) yield byId(source, kind, value);
+    for (const source of REQUESTED_AGAIN[kind]) yield byId(source, kind, value);
   if (doi) yield byId('openalex', 'doi', doi);
   else if (arxiv) yield byId('arxiv', 'arxiv', arxiv);
   else if (pmcid) yield byId('europepmc', 'pmcid', pmcid);
@@ -68,7 +68,7 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
     yield byTitle('openalex');
   }
 
-  if (publication.cutWorkId) yield byId('openalex', 'openalex', publication.cutWorkId);
+  if (publication.cutRecordId) yield byId('openalex', 'openalex', publication.cutRecordId);
 
   const [candidate] = progress.candidates;
   if (candidate) yield { kind: 'link', source: WEB, candidate } as const;

@@ -88,8 +88,8 @@ describe('failureOf', () => {
 
   it('distinguishes an unknown publication from one without an open copy', () => {
     expect(failureOf(unknown, NOTHING_YET)).toMatchObject({ reason: 'no_identifier', lastSource: null });
-    const asked = { ...NOTHING_YET, asked: ['unpaywall doi:10.5555/x'] };
-    expect(failureOf(known, asked)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
+    const requested = { ...NOTHING_YET, asked: ['unpaywall doi:10.5555/x'] };
+    expect(failureOf(known, requested)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
     expect(failureOf(known, NOTHING_YET), 'nobody was asked').toMatchObject({ reason: 'no_answer' });
   });
 
@@ -104,7 +104,7 @@ describe('failureOf', () => {
   });
 
   it('reports a publication that no source can recognize', () => {
-    const told = failureOf({ identifiers: [], isRecognizable: false }, NOTHING_YET);
-    expect(told).toMatchObject({ reason: 'no_identifier', detail: expect.stringContaining('needs a year') });
+    const failure = failureOf({ identifiers: [], isRecognizable: false }, NOTHING_YET);
+    expect(failure).toMatchObject({ reason: 'no_identifier', detail: expect.stringContaining('needs a year') });
   });
 });

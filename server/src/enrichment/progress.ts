@@ -60,7 +60,7 @@ export interface EnrichedPublication {
   readonly venueText: string | null;
   readonly identifiers: readonly Identifier[];
   /** the work at OpenAlex of which only a list is known, which names the first hundred authors; null if all authors are known */
-  readonly cutWorkId?: string | null;
+  readonly cutRecordId?: string | null;
 }
 
 /** How `Progress.asked` names a step. */
@@ -125,7 +125,7 @@ export function addRefusal(
 /** Explains why a search found no PDF, with the reason as the API names it. */
 export function failureOf(
   { identifiers, isRecognizable }: { readonly identifiers: readonly unknown[]; readonly isRecognizable: boolean },
-  { asked, refusals, silent }: Progress,
+  { asked: requested, refusals, silent }: Progress,
 ): { reason: string; detail: string; lastSource: string | null } {
   const last = refusals.at(-1);
   const [first] = refusals;
@@ -141,7 +141,7 @@ export function failureOf(
       detail: `Some sources could not be searched: ${failedSources.join(', ')}.`,
       lastSource,
     };
-  if (identifiers.length > 0 && asked.length === 0)
+  if (identifiers.length > 0 && requested.length === 0)
     return { reason: 'no_answer', detail: 'No enabled source knows this publication.', lastSource };
   if (identifiers.length > 0) return { reason: 'no_open_copy', detail: 'No source knows an open copy.', lastSource };
   return {

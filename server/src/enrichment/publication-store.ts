@@ -32,7 +32,7 @@ export async function readEnriched(
           where publication_id = p.id and source = 'openalex' and author_list is not null
           order by rank limit 1
         ) w where not w.has_all_authors
-      ) as "cutWorkId"
+      ) as "cutRecordId"
     from publications p
     cross join lateral (
       select ${TEXTS} as records from records r

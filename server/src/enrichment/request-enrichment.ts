@@ -25,7 +25,7 @@ export async function requestEnrichment(
   const searches = [...publications.values()].flatMap((publication) => {
     const found = links.get(publication.id);
     const isKnown = found?.hasMetadata || publication.identifiers.length === 0;
-    const isOpen = doubtedOf(publication.identifiers).length > 0 || publication.cutWorkId;
+    const isOpen = doubtedOf(publication.identifiers).length > 0 || publication.cutRecordId;
     const isRecheck = found !== undefined && isKnown && !isOpen;
     const progress = found ? { ...NOTHING_YET, candidates: [found.link], isRecheck } : NOTHING_YET;
     return firstStep(publication, progress, sources, request.keyOwner);

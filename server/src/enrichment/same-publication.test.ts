@@ -19,7 +19,7 @@ const record = (change: Partial<SourceRecord>): SourceRecord => ({
 describe('a record from a search by title', () => {
   test.each(MATCHING_CASES.map((one) => [one.isFound, one.what, one] as const))(
     'is accepted (%s): %s',
-    (isFound, _, { work: publication, record }) => {
+    (isFound, _, { publication, record }) => {
       expect(acceptsByTitle(publication, record).verdict === 'agrees').toBe(isFound);
     },
   );

@@ -9,13 +9,13 @@ const HTML = { 'content-type': 'text/html' };
 
 let server: Server;
 let host = '';
-let asked: { accept?: string; path?: string }[] = [];
+let requested: { accept?: string; path?: string }[] = [];
 let cookies: (string | undefined)[] = [];
 let answer: (response: ServerResponse, path: string, cookie: string | undefined) => void = () => undefined;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push({ accept: request.headers.accept ?? '', path: request.url ?? '' });
+    requested.push({ accept: request.headers.accept ?? '', path: request.url ?? '' });
     cookies.push(request.headers.cookie);
     answer(response, request.url ?? '', request.headers.cookie);
   });
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 function check(how: typeof answer, exemptHosts = [host], signal?: AbortSignal, expected: 'pdf' | 'page' = 'pdf') {
   answer = how;
-  asked = [];
+  requested = [];
   cookies = [];
   const visitor = { userAgent: 'Lectern-test', outbound: { exemptOrigins: [], exemptHosts } };
   return visitLink(`http://${host}/paper?key=hidden#page=2`, signal ? { ...visitor, signal } : visitor, expected);
@@ -72,7 +72,7 @@ describe('a PDF', () => {
     ['in HTML’s neighbourhood', send(200, {}, `%PDF-1.4\n<html>`)],
   ])('%s is one', async (_, how) => {
     expect(await check(how)).toEqual({ kind: 'pdf', finalUrl: `http://${host}/paper?key=hidden` });
-    expect(asked).toEqual([{ accept: 'application/pdf, */*;q=0.8', path: '/paper?key=hidden' }]);
+    expect(requested).toEqual([{ accept: 'application/pdf, */*;q=0.8', path: '/paper?key=hidden' }]);
   });
 
   it('is at the address after redirects', async () => {
@@ -120,7 +120,7 @@ describe('a page', () => {
 
   it('is requested as a page if one is expected', async () => {
     await check(send(200, HTML, '<html>'), [host], undefined, 'page');
-    expect(asked[0]?.accept).toMatch(/^text\/html/);
+    expect(requested[0]?.accept).toMatch(/^text\/html/);
   });
 });
 
@@ -169,7 +169,7 @@ describe('a way that a browser goes by itself', () => {
       send(302, { location: '/paper?key=hidden', 'set-cookie': `a=${number}` })(response);
     });
     expect(outcome).toMatchObject({ kind: 'refused', reason: 'redirect_loop' });
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
   });
 
   it('leads over a page that leads on at once, with the cookies of that page', async () => {
@@ -182,7 +182,7 @@ describe('a way that a browser goes by itself', () => {
       }
     });
     expect(outcome).toEqual({ kind: 'pdf', finalUrl: `http://${host}/file.pdf` });
-    expect(asked.map(({ path }) => path)).toEqual(['/paper?key=hidden', '/second', '/file.pdf']);
+    expect(requested.map(({ path }) => path)).toEqual(['/paper?key=hidden', '/second', '/file.pdf']);
   });
 
   it('leads not on from a page that names a PDF, nor from one that reloads itself', async () => {
@@ -190,7 +190,7 @@ describe('a way that a browser goes by itself', () => {
     expect(await check(refresh('/second', named))).toMatchObject({ kind: 'page', pdfUrls: [`http://${host}/1.pdf`] });
     expect(await check(refresh(''))).toMatchObject({ kind: 'page', pdfUrls: [] });
     expect(await check(refresh('/paper?key=hidden'))).toMatchObject({ kind: 'page' });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('leads back to a page that reloads itself once it has set its cookie', async () => {
@@ -201,21 +201,21 @@ describe('a way that a browser goes by itself', () => {
     });
     expect(found).toMatchObject({ kind: 'pdf' });
     const again = (response: ServerResponse) =>
-      send(200, { ...HTML, 'set-cookie': `n=${asked.length}` }, page)(response);
+      send(200, { ...HTML, 'set-cookie': `n=${requested.length}` }, page)(response);
     expect(await check(again)).toMatchObject({ kind: 'page' });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('leads not into the network, and has an end', async () => {
     expect(await check(refresh('http://127.0.0.1:1/secret'))).toMatchObject({ kind: 'refused', reason: 'not_public' });
     const endless = await check((response, path) => refresh(`${path}x`)(response));
     expect(endless).toMatchObject({ kind: 'refused', reason: 'redirect_loop' });
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
     const mixed = await check((response, path) =>
       path.endsWith('r') ? send(302, { location: `${path}x` })(response) : refresh(`${path}r`)(response),
     );
     expect(mixed).toMatchObject({ reason: 'redirect_loop', detail: expect.stringMatching(/more than 5 times/) });
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
   });
 
   it('shows a file in a frame', async () => {
@@ -287,7 +287,7 @@ describe('no PDF is', () => {
 
   it('addresses inside the network', async () => {
     expect(await check(send(200, {}, PDF), [])).toMatchObject({ kind: 'refused', reason: 'not_public' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it.each(['', 'nonsense', 'ftp://files.example/1.pdf', 'javascript:1', 'https://user:pass@files.example/1.pdf'])(

@@ -61,9 +61,9 @@ describe('the state', () => {
 test('only a source makes a search end without results, each failed source is named, and each failure has a hint', () => {
   fc.assert(
     fc.property(fc.constantFrom(...outcomes), fc.constantFrom(...outcomes), (scholar, openalex) => {
-      const asked = scholar.kind === 'found' && scholar.people.length > 0 ? null : openalex;
-      const { search, lifetimeSeconds } = describeSearch(scholar, asked);
-      const answered = [scholar, asked].find((one) => one?.kind === 'found');
+      const requested = scholar.kind === 'found' && scholar.people.length > 0 ? null : openalex;
+      const { search, lifetimeSeconds } = describeSearch(scholar, requested);
+      const answered = [scholar, requested].find((one) => one?.kind === 'found');
       expect(search.state === 'ok' || search.state === 'no_results').toBe(answered !== undefined);
       expect(search.state === 'ok').toBe(search.people.length > 0);
       if (scholar.kind !== 'found')

@@ -78,8 +78,8 @@ function describeFound(
   const skipped =
     unreadable === 0 ? [] : [`${unreadable} ${unreadable === 1 ? 'result' : 'results'} could not be read`];
   const hint = people.some(({ scholarId }) => scholarId === null) ? WITHOUT_ID : null;
-  const asked = found.map(({ name }) => name).join(' and ');
-  const none = `${asked} found nobody. Try another spelling of the name. ${BY_ADDRESS}`;
+  const sourceNames = found.map(({ name }) => name).join(' and ');
+  const none = `${sourceNames} found nobody. Try another spelling of the name. ${BY_ADDRESS}`;
   return {
     search: {
       state,

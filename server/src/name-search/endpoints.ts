@@ -22,7 +22,7 @@ export const search = endpoint({
   async handle({ user, query, ...services }) {
     const { db, config } = services;
     const { baseUrl } = config.googleScholar;
-    const { text, search, askedAt } = await searchNames(services, user.id, query.query);
+    const { text, search, requestedAt } = await searchNames(services, user.id, query.query);
     const limit = query.limit ?? CANDIDATES;
     const known = search.people.length > 0 ? await completeIds(db, user.id, search.people.map(idsOf)) : [];
     const mine = known.some(({ scholarId }) => scholarId !== null) ? await listScholars(db, user.id) : [];
@@ -42,7 +42,7 @@ export const search = endpoint({
       candidates: candidates.slice(0, limit),
       people: people.slice(0, limit),
       warnings: [...search.warnings],
-      asked_at: search.state === 'rate_limited' ? null : askedAt,
+      asked_at: search.state === 'rate_limited' ? null : requestedAt,
       retry_at: search.retryAt === null ? null : new Date(search.retryAt),
     };
   },

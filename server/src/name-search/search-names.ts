@@ -63,8 +63,8 @@ async function afterOthers<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function searchSources(services: Services, { userId, text, key, signal }: Search): Promise<StoredSearch> {
-  const askedAt = new Date();
-  if (signal.aborted) return { search: TOO_BUSY, askedAt };
+  const requestedAt = new Date();
+  if (signal.aborted) return { search: TOO_BUSY, requestedAt };
   const scholar = services.config.googleScholar.searchesNames
     ? await searchGoogleScholar(services, text, signal)
     : null;
@@ -75,10 +75,10 @@ async function searchSources(services: Services, { userId, text, key, signal }: 
   const result = describeSearch(scholar, await withProfiles(services, openalex, signal));
   const { search } = result;
   // a result without the user's own key is not one for others; one of Google Scholar is always kept, or each repetition would send a request
-  if (scholar?.kind !== 'found' && openalex?.kind === 'unavailable' && openalex.isOwn) return { search, askedAt };
-  await saveSearch(services.db, key, { ...result, askedAt });
+  if (scholar?.kind !== 'found' && openalex?.kind === 'unavailable' && openalex.isOwn) return { search, requestedAt };
+  await saveSearch(services.db, key, { ...result, requestedAt });
   await deleteOldSearches(services.db, MAX_DELETED);
-  return { search, askedAt };
+  return { search, requestedAt };
 }
 
 async function withProfiles(services: Services, outcome: Outcome | null, signal: AbortSignal): Promise<Outcome | null> {

@@ -4,13 +4,13 @@ import type { KeptSearch } from './name-search.ts';
 
 export interface StoredSearch {
   readonly search: KeptSearch;
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
 }
 
 /** The kept result for a name, if it is still valid. */
 export async function findSearch(db: Queries, query: string): Promise<StoredSearch | undefined> {
   const { rows } = await sql<StoredSearch>`
-    select answer as search, asked_at as "askedAt" from name_searches
+    select answer as search, asked_at as "requestedAt" from name_searches
     where query = ${query} and expires_at > clock_timestamp()`.execute(db);
   return rows[0];
 }
@@ -19,11 +19,11 @@ export async function findSearch(db: Queries, query: string): Promise<StoredSear
 export async function saveSearch(
   db: Queries,
   query: string,
-  { search, askedAt, lifetimeSeconds }: StoredSearch & { readonly lifetimeSeconds: number },
+  { search, requestedAt, lifetimeSeconds }: StoredSearch & { readonly lifetimeSeconds: number },
 ): Promise<void> {
   await sql`
     insert into name_searches (query, answer, asked_at, expires_at)
-    values (${query}, ${JSON.stringify(search)}::jsonb, ${askedAt}, clock_timestamp() + make_interval(secs => ${lifetimeSeconds}::float8))
+    values (${query}, ${JSON.stringify(search)}::jsonb, ${requestedAt}, clock_timestamp() + make_interval(secs => ${lifetimeSeconds}::float8))
     on conflict (query) do update set answer = excluded.answer, asked_at = excluded.asked_at, expires_at = excluded.expires_at`.execute(
     db,
   );

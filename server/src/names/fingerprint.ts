@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { foldText } from '../library/search-words.ts';
-import type { ListedWork } from '../sources/author-list.ts';
+import type { AuthorListRecord } from '../sources/author-list.ts';
 import { OMISSION } from '../sources/record-authors.ts';
 import { splitStatus } from '../sources/title-status.ts';
 import { isGeneric } from './generic-titles.ts';
@@ -40,7 +40,11 @@ function firstName(authors: string | null): string {
  * same publication. It does not matter whether a source writes "A Lovelace" or "Ada Lovelace". Returns null if the title is generic, has no
  * letter or was cut off, or if year or author is missing. The near-duplicate repair, which needs more evidence, finds those.
  */
-export function fingerprintOf({ title, year, authors }: Pick<ListedWork, 'title' | 'year' | 'authors'>): string | null {
+export function fingerprintOf({
+  title,
+  year,
+  authors,
+}: Pick<AuthorListRecord, 'title' | 'year' | 'authors'>): string | null {
   const normalized = normalizeTitle(title);
   const author = familyAndInitial(authors);
   const cutOff = /(…|\.\.\.)\s*$/.test(title);

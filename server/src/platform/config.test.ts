@@ -90,8 +90,8 @@ test('with DATABASE_URL the service listens on all addresses and migrates only i
   const url = 'postgresql://lectern:sesame@db.example/lectern';
   const { databaseUrl, host, migrateOnStart } = readConfig({ DATABASE_URL: url });
   expect([databaseUrl, host, migrateOnStart]).toEqual([url, '0.0.0.0', false]);
-  const asked = readConfig({ DATABASE_URL: url, MIGRATE_ON_START: '1', APP_HOST: '::1' });
-  expect([asked.host, asked.migrateOnStart]).toEqual(['::1', true]);
+  const given = readConfig({ DATABASE_URL: url, MIGRATE_ON_START: '1', APP_HOST: '::1' });
+  expect([given.host, given.migrateOnStart]).toEqual(['::1', true]);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-config-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'url'), `${url}\n`);
@@ -300,9 +300,9 @@ test('with a contact address the interval of Crossref is three times shorter', (
   const { sources } = readConfig({ CROSSREF_API_MAILTO: 'library@uni.example' });
   expect(sources.crossref).toMatchObject({ mailto: 'library@uni.example', minIntervalSeconds: 0.34 });
   expect(refusal({ CROSSREF_MIN_INTERVAL_SECONDS: '0.5' })).toContain('from 1 to 3600');
-  const told = refusal({ UNPAYWALL_EMAIL: 'nobody', CROSSREF_API_MAILTO: 'x y@z' });
-  expect(told).toContain('UNPAYWALL_EMAIL must be an e-mail address');
-  expect(told).toContain('CROSSREF_API_MAILTO must be an e-mail address');
+  const message = refusal({ UNPAYWALL_EMAIL: 'nobody', CROSSREF_API_MAILTO: 'x y@z' });
+  expect(message).toContain('UNPAYWALL_EMAIL must be an e-mail address');
+  expect(message).toContain('CROSSREF_API_MAILTO must be an e-mail address');
 });
 
 test('hosts that may be requested although their address is not public', () => {

@@ -1,12 +1,12 @@
 import { fingerprintOf } from '../names/fingerprint.ts';
-import type { ListedWork } from '../sources/author-list.ts';
+import type { AuthorListRecord } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import type { RecordIdentifier } from '../sources/record.ts';
 import { findIdentifiers, TEXT_CONFIDENCE } from './find-identifiers.ts';
 import { doiOf, type Identifier } from './identifiers.ts';
 
 /** What one source said about a publication: an entry of an author's list, or an item of an import. */
-export type NewRecord = ListedWork;
+export type NewRecord = AuthorListRecord;
 
 /** A record with its evidence, by which other records can match it. */
 export interface RecordEvidence {

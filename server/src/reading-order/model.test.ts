@@ -23,7 +23,7 @@ function paperAt(at: number): Paper {
     abstract: `We study the ${own.join(' ')} with method${at % 5}x`,
     authorText: `A Author${topic}${at % 4}x, B Other${at % 7}x`,
     venueText: `Journal of ${words[0]} ${at}, 1-20`,
-    workIds: [`10.1000/${at}`],
+    publicationIds: [`10.1000/${at}`],
     references: [`10.1000/${(at + 3) % 60}`, `10.1000/t${topic}`],
   };
 }
@@ -126,7 +126,7 @@ test('terms: spellings of a name, plurals, accents and volumes make no differenc
       abstract: null,
       authorText: null,
       venueText: null,
-      workIds: [],
+      publicationIds: [],
       references: [],
       ...change,
     });

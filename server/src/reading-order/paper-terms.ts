@@ -8,7 +8,7 @@ export interface Paper {
   readonly venueText: string | null;
   readonly abstract: string | null;
   /** the publication's own ids as `references` have them: DOIs and OpenAlex works */
-  readonly workIds: readonly string[];
+  readonly publicationIds: readonly string[];
   readonly references: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function termsOf(paper: Paper): Record<FeaturePart, Term[]> {
     people: peopleOf(paper.authorText ?? ''),
     words: wordsOf(`${paper.title} ${paper.abstract ?? ''}`),
     venues: venueOf(paper.venueText ?? ''),
-    references: unique([...paper.workIds, ...paper.references].map((id) => ({ key: `work ${id}`, text: null }))),
+    references: unique([...paper.publicationIds, ...paper.references].map((id) => ({ key: `work ${id}`, text: null }))),
   };
 }
 

@@ -95,7 +95,7 @@ export async function readPapers(db: Queries, ids: readonly number[]): Promise<(
       ) as abstract, array(
         select distinct i.value from shown_members m join publication_identifiers i using (publication_id)
         where m.canonical_id = p.id and i.kind in ('doi', 'openalex') and not i.is_contradicted order by 1
-      ) as "workIds", array(
+      ) as "publicationIds", array(
         select distinct w.id from shown_members m join publication_metadata d using (publication_id) cross join unnest(d.referenced_works) as w (id)
         where m.canonical_id = p.id order by 1
       ) as references

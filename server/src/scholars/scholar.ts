@@ -10,7 +10,7 @@ import type { ScholarRow } from './store.ts';
 export function scholarOf(row: ScholarRow, config: Pick<Config, 'googleScholar' | 'sources'>): Static<typeof Scholar> {
   const sourceUrl = config.googleScholar.baseUrl;
   const enabled = enabledSources({ config });
-  const isAskable = row.profiles.some(({ source }) => enabled.includes(source));
+  const hasEnabledSource = row.profiles.some(({ source }) => enabled.includes(source));
   return {
     id: row.id,
     scholar_id: row.source_id,
@@ -31,10 +31,10 @@ export function scholarOf(row: ScholarRow, config: Pick<Config, 'googleScholar' 
       state: 'confirmed' as const,
     })),
     crawl: {
-      state: isAskable ? crawlState(row) : 'waiting',
+      state: hasEnabledSource ? crawlState(row) : 'waiting',
       collected: row.publication_count,
-      next_attempt_dt: isAskable && row.item_status === 'queued' ? row.next_attempt_dt : null,
-      reason: isAskable ? row.item_error : 'source_disabled',
+      next_attempt_dt: hasEnabledSource && row.item_status === 'queued' ? row.next_attempt_dt : null,
+      reason: hasEnabledSource ? row.item_error : 'source_disabled',
     },
   };
 }

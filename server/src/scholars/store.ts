@@ -295,7 +295,7 @@ export interface TopPage {
   readonly digest: Buffer;
   readonly highestListed: number;
   /** how many works the source counts */
-  readonly workCount: number | null;
+  readonly publicationCount: number | null;
 }
 
 /** Records the start of a crawl of a locked profile. If this crawl does not finish, the next one has to be full. */
@@ -307,7 +307,7 @@ export async function saveCrawlStart(tx: Tx, profileId: number, crawlNumber: num
       settled_listing: null,
       top_digest: top.digest,
       top_listing: top.highestListed,
-      work_count: top.workCount,
+      work_count: top.publicationCount,
     })
     .where('id', '=', profileId)
     .execute();
@@ -322,7 +322,7 @@ export async function saveCrawlEnd(
   await sql`
     update profiles set crawl_number = greatest(crawl_number, ${crawl.number}),
       top_digest = coalesce(${crawl.top?.digest ?? null}, top_digest), top_listing = coalesce(${crawl.top?.highestListed ?? null}, top_listing),
-      work_count = coalesce(${crawl.top?.workCount ?? null}, work_count),
+      work_count = coalesce(${crawl.top?.publicationCount ?? null}, work_count),
       settled_listing = case when crawl_number <= ${crawl.number} then ${crawl.lastListed} else settled_listing end,
       crawled_at = greatest(crawled_at, ${crawl.startedAt}),
       fully_crawled_at = case when ${crawl.isFull} then greatest(fully_crawled_at, ${crawl.startedAt}) else fully_crawled_at end

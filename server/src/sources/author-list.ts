@@ -14,7 +14,7 @@ export interface AuthorId {
 }
 
 /** A publication as an author's list has it. Texts have one line and a limited length. */
-export interface ListedWork {
+export interface AuthorListRecord {
   /** the stable key of this entry at the source */
   readonly key: string;
   /** `cluster:…`, the source's key for all versions of the publication; null if it gives none */
@@ -43,9 +43,9 @@ export interface AuthorPage {
   /** an absolute address; null if there is no picture */
   readonly imageUrl: string | null;
   /** null: the source counts as many works as when the list was last read, so it was not read again */
-  readonly works: readonly ListedWork[] | null;
+  readonly records: readonly AuthorListRecord[] | null;
   /** how many works the source counts for the author; null if it does not say */
-  readonly workCount: number | null;
+  readonly publicationCount: number | null;
   /** how many works the list has on all its pages by its own count, with those that were left out; null if it was not read or does not say */
   readonly listedCount: number | null;
   readonly hasMore: boolean;
@@ -61,7 +61,7 @@ export interface AuthorListRequest {
   /** 0 for the first page */
   readonly startRow: number;
   /** how many works the source counted when the list was last read; null: read the list in any case */
-  readonly knownWorkCount: number | null;
+  readonly knownPublicationCount: number | null;
   readonly signal: AbortSignal;
 }
 

@@ -220,7 +220,7 @@ test('a record of ORCID has one work for each group, by identifiers of the work 
     warnings: ['left out without an identifier: 1'],
     links: [{ source: 'dblp', id: '65/9612' }],
   });
-  expect(record?.works).toMatchObject([
+  expect(record?.records).toMatchObject([
     {
       title: 'Preferred title',
       key: '0000-0002-1825-0097:doi:10.5555/a',
@@ -277,5 +277,5 @@ test.skipIf(!hasRecorded('orcid'))('recorded records of ORCID are read', () => {
   const records = paths.map((path) => parseOrcidRecord(readRecorded(path).toString('utf8')));
   expect(records.length).toBeGreaterThan(5);
   for (const [at, record] of records.entries()) expect(record?.name, paths[at]).toMatch(/\p{L}/u);
-  expect(Math.max(...records.map((record) => record?.works?.length ?? 0))).toBeGreaterThan(15);
+  expect(Math.max(...records.map((record) => record?.records?.length ?? 0))).toBeGreaterThan(15);
 });

@@ -26,11 +26,11 @@ describe('a cooldown after a block', () => {
   });
 
   it('starts again at 30 minutes after 24 hours without a block', () => {
-    const asked = { baseSeconds: HOUR / 2, retryAfterSeconds: null };
+    const requested = { baseSeconds: HOUR / 2, retryAfterSeconds: null };
     const history = { blockedUntil: NOW, cooldownStep: 5 };
-    expect(nextBlockedCooldown(history, after(NOW, 24 * HOUR), asked).step).toBe(6);
+    expect(nextBlockedCooldown(history, after(NOW, 24 * HOUR), requested).step).toBe(6);
     const later = after(NOW, 24 * HOUR + 1);
-    const { until, step } = nextBlockedCooldown(history, later, asked);
+    const { until, step } = nextBlockedCooldown(history, later, requested);
     expect([step, secondsOf(until, later)]).toEqual([1, HOUR / 2]);
   });
 
@@ -40,12 +40,12 @@ describe('a cooldown after a block', () => {
       blockedUntil: fc.option(time),
       cooldownStep: fc.integer({ min: 0, max: 100_000 }),
     });
-    const asked = fc.record({
+    const requested = fc.record({
       baseSeconds: fc.integer({ min: 1, max: 604_800 }),
       retryAfterSeconds: fc.option(fc.double({ min: 0, noNaN: true })),
     });
     fc.assert(
-      fc.property(history, time, asked, (before, now, wanted) => {
+      fc.property(history, time, requested, (before, now, wanted) => {
         const { until, step } = nextBlockedCooldown(before, now, wanted);
         const seconds = secondsOf(until, now);
         expect(seconds).toBeGreaterThanOrEqual(Math.min(wanted.baseSeconds, MAX_COOLDOWN_SECONDS));

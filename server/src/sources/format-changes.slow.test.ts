@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, PERSON, work } from '../../test/fixtures/dblp-answer.ts';
+import { answerOf, PERSON, publicationRow } from '../../test/fixtures/dblp-answer.ts';
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
-import { listedWork } from '../../test/support/openalex-stub.ts';
+import { listedRecord } from '../../test/support/openalex-stub.ts';
 import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
 import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
 import { parseDblpPerson } from './dblp/parse-dblp-person.ts';
@@ -36,7 +36,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   'OpenAlex list': {
     parse: parseOpenAlexList,
     answers: () => [
-      JSON.stringify({ meta: { count: 3 }, results: [1, 2, 3].map(listedWork) }),
+      JSON.stringify({ meta: { count: 3 }, results: [1, 2, 3].map(listedRecord) }),
       ...recorded('openalex-works-list', 'openalex'),
     ],
     optional:
@@ -78,7 +78,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   },
   DBLP: {
     parse: parseDblpPerson,
-    answers: () => [answerOf([PERSON, work(1), work(2), work(3)])],
+    answers: () => [answerOf([PERSON, publicationRow(1), publicationRow(2), publicationRow(3)])],
     optional: /\.(?:volume|pages)(?:\.|$)/,
     minEntries: 3,
   },

@@ -165,8 +165,8 @@ describe('limits', () => {
     expect(
       only(parseOpenAlexWorks(JSON.stringify({ id: 'W1', title: 'A title', locations: places }))).pdfs,
     ).toHaveLength(20);
-    const works = Array.from({ length: 5000 }, (_, n) => ({ DOI: `10.5555/${n}`, ...CROSSREF_WORK }));
-    const list = { 'message-type': 'work-list', message: { items: works } };
+    const items = Array.from({ length: 5000 }, (_, n) => ({ DOI: `10.5555/${n}`, ...CROSSREF_WORK }));
+    const list = { 'message-type': 'work-list', message: { items } };
     expect(parseCrossrefWorks(JSON.stringify(list))).toHaveLength(200);
   });
 

@@ -98,13 +98,13 @@ export async function awaitSlot(
 ): Promise<Slot> {
   const endsAt = performance.now() + maxWaitMs;
   for (;;) {
-    const askedAt = performance.now();
-    const patience = Math.max(0, endsAt - askedAt);
+    const requestedAt = performance.now();
+    const patience = Math.max(0, endsAt - requestedAt);
     const slot = await reserve(db, request, Math.min(patience, horizonMs));
     if (slot.isGranted) {
       await pause(slot.startsInMs, signal);
       if (signal.aborted) return STOPPED;
-      if (!isLate(hostOf(request), performance.now() - askedAt - slot.startsInMs)) return slot;
+      if (!isLate(hostOf(request), performance.now() - requestedAt - slot.startsInMs)) return slot;
     } else {
       const isWorthWaiting = slot.reason === 'rate_limit' && slot.milliseconds <= patience;
       if (!isWorthWaiting || signal.aborted || patience === 0) return slot;

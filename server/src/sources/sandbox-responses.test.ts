@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function ask({ url, accept, headers }: SourceRequest, parse: ParseRecords): Promise<SourceRecord[] | null> {
+async function fetchRecords(
+  { url, accept, headers }: SourceRequest,
+  parse: ParseRecords,
+): Promise<SourceRecord[] | null> {
   const answer = await fetch(url, { headers: { ...headers, accept } });
   expect(answer.status).toBe(200);
   return parse(await answer.text());
@@ -74,7 +77,7 @@ const crossref = () => ({ baseUrl: baseUrl('CROSSREF'), mailto: null, token: nul
 
 describe('the sandbox understands each request, and its response is read', () => {
   it.each(REQUESTS)('%s', async (name, request, parse) => {
-    const [record] = (await ask(request(), parse)) ?? [];
+    const [record] = (await fetchRecords(request(), parse)) ?? [];
     expect(record).toMatchObject({ title: TITLE });
     expect(record?.identifiers).toContainEqual({ kind: 'doi', value: DOI });
     if (!name.startsWith('Unpaywall'))

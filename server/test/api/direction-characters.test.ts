@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DIRECTION, expectNoDirection, findStoredDirection } from '../support/direction-characters.ts';
 import { serviceOfFile } from '../support/service.ts';
-import { startTold } from './channels/told-library.ts';
+import { startAnnouncing } from './channels/announcing-library.ts';
 
 const openService = serviceOfFile();
 
@@ -60,7 +60,7 @@ test('the names that users give lose invisible characters, are refused if nothin
 });
 
 test('a character that changes the direction of a text reaches no response, feed, file, message or column, whichever way it came in', async () => {
-  const { admin, db, addChannel, tell, sent } = await startTold();
+  const { admin, db, addChannel, announce, sent } = await startAnnouncing();
   const evil = (text: string) => `${text} evil${DIRECTION}gnp.exe`;
   const ADA = 'AAAAAAAAAAA1';
   const file = {
@@ -156,7 +156,7 @@ test('a character that changes the direction of a text reaches no response, feed
     })
     .execute();
   await call('POST', '/publications/mark-read', { publication_ids: [shown.publication_id] });
-  await tell();
+  await announce();
   replies.push(['messages', sent.map(({ news, event, channel }) => ({ news, event, channel }))]);
 
   for (const path of [

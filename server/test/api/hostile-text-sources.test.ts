@@ -61,10 +61,10 @@ test('hostile titles, authors and venues of a profile are returned as plain text
   expect(exported.map(({ title }: { title: string }) => title).sort()).toEqual(titles);
   expect(await findStoredDirection(db)).toEqual([]);
   for (const [key, , kept] of texts) {
-    const work = publications.find(({ title }: { title: string }) => title.startsWith(`${key}: `));
-    expect(work.author_text, key).toBe(`A ${kept}`);
-    expect(work.venue_text, key).toMatch(/^V /);
-    expect(['resolved', 'failed'], key).toContain(work.pdf_status);
+    const publication = publications.find(({ title }: { title: string }) => title.startsWith(`${key}: `));
+    expect(publication.author_text, key).toBe(`A ${kept}`);
+    expect(publication.venue_text, key).toMatch(/^V /);
+    expect(['resolved', 'failed'], key).toContain(publication.pdf_status);
   }
   expectLogLines(log());
 });

@@ -80,7 +80,7 @@ test('an email address or a password with hostile text is kept exactly', async (
 
 test('an import keeps hostile text but its direction, reports what it truncated or omitted, and the export returns the text', async () => {
   const { admin, log } = await openService();
-  const works = texts.map(([key, text], at) => ({
+  const items = texts.map(([key, text], at) => ({
     ...{ scholar_id: ADA, title: `${key}: ${text}`, author_text: text, venue_text: `Journal of ${text}` },
     ...{ year: 2020, citation_count: at, is_read: false, is_favorite: true },
   }));
@@ -101,23 +101,23 @@ test('an import keeps hostile text but its direction, reports what it truncated 
     },
     { scholar_id: HOSTILE_TEXTS.script, title: 'of nobody' },
   ];
-  const file = { schema_version: 1, scholars: [{ scholar_id: ADA }], publications: [...works, ...spoilt] };
+  const file = { schema_version: 1, scholars: [{ scholar_id: ADA }], publications: [...items, ...spoilt] };
   const answer = await admin.ok('POST', '/scholars/import', { body: JSON.stringify(file), headers: json });
-  expect(answer).toMatchObject({ publications_created: works.length + 4, skipped_records: 1 });
-  const from = works.length;
-  const told = [
+  expect(answer).toMatchObject({ publications_created: items.length + 4, skipped_records: 1 });
+  const from = items.length;
+  const expectedWarnings = [
     `publications[${from + 1}]: fields were too long and were cut: title, author_text, venue_text.`,
     `publications[${from + 2}]: unreadable fields were ignored: pub_url, pdf_url.`,
     `publications[${from + 4}] was skipped: scholar_id is not a valid profile id.`,
   ];
-  expect(answer.warnings).toEqual(expect.arrayContaining(told));
+  expect(answer.warnings).toEqual(expect.arrayContaining(expectedWarnings));
 
   const { publications } = await admin.ok('GET', '/publications?page_size=500');
   const shown = new Map<string, Record<string, unknown>>(
     publications.map((one: { title: string }) => [one.title.split(':', 1)[0], one]),
   );
   // characters that change the direction of a text are the only ones that are dropped
-  const kept = works.map(({ title, author_text, venue_text }) => ({
+  const kept = items.map(({ title, author_text, venue_text }) => ({
     ...{ title: dropDirection(title), author_text: dropDirection(author_text), venue_text: dropDirection(venue_text) },
   }));
   for (const { title, author_text, venue_text } of kept)

@@ -47,12 +47,12 @@ test.each(operations)('$name: summary, tag, parameters, responses and security',
   expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['422', '429', '500', '503']));
 
   const security = operation.security ?? description.security;
-  const asked = Object.keys(security[0] ?? {});
+  const requested = Object.keys(security[0] ?? {});
   // a link in a mail is its own permission
-  expect(asked.includes('csrf')).toBe(method !== 'get' && path.startsWith('/api/'));
+  expect(requested.includes('csrf')).toBe(method !== 'get' && path.startsWith('/api/'));
   const endpoint = routes.find(([verb, url]) => verb === method.toUpperCase() && url === path)?.[2];
-  expect(asked.includes('session')).toBe(endpoint?.open === false);
-  for (const name of asked) expect(description.components.securitySchemes).toHaveProperty(name);
+  expect(requested.includes('session')).toBe(endpoint?.open === false);
+  for (const name of requested) expect(description.components.securitySchemes).toHaveProperty(name);
 
   const { requestBody } = operation;
   const required = Object.values(requestBody?.content ?? {})[0]?.schema.required ?? [];
@@ -198,9 +198,9 @@ test('the service serves the description, and an API page that cannot be framed'
 test('the API page gets the CSRF token when it sends a change, and not before', async () => {
   const { url } = await startService();
   const script = await (await fetch(`${url}/docs/static/swagger-initializer.js`)).text();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetchInPage = async (path: string) => {
-    asked.push(path);
+    requested.push(path);
     return fetch(url + path);
   };
   let config: Record<string, unknown> = {};
@@ -221,9 +221,9 @@ test('the API page gets the CSRF token when it sends a change, and not before', 
   page.onload?.();
   const intercept = config.requestInterceptor as (request: object) => Promise<{ headers: Record<string, string> }>;
   const read = await intercept({ method: 'GET', headers: {} });
-  expect([read.headers, asked]).toEqual([{}, []]);
+  expect([read.headers, requested]).toEqual([{}, []]);
   const change = await intercept({ method: 'POST', headers: {} });
   expect(change.headers['X-CSRF-Token']).toMatch(/^[\w-]{43}$/);
-  expect(asked).toEqual(['/api/v1/auth/csrf']);
+  expect(requested).toEqual(['/api/v1/auth/csrf']);
   expect(config.validatorUrl).toBeNull();
 });

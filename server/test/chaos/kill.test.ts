@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { between, pick, randomFrom } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from '../jobs/crawl-world.ts';
+import {
+  finish,
+  makeWorld,
+  startRuns,
+  trackAll,
+  untilRequested,
+  type World,
+  type WorldSize,
+} from '../jobs/crawl-world.ts';
 import { describeRows, expectSameRows } from '../jobs/describe-rows.ts';
 import { startServiceProcess } from '../jobs/service-process.ts';
 
@@ -18,7 +26,7 @@ const random = randomFrom(`kill ${SEED}`);
 /** Twenty scholars with about 5,000 publications. */
 const SIZE: WorldSize = {
   scholars: 20,
-  worksOf: (number) => 156 + number * 9,
+  publicationsOf: (number) => 156 + number * 9,
   env: { INGESTION_PAGE_SIZE: '20', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.06', PROFILE_FRESH_MINUTES: '0' },
 };
 /** Slows down crawling, because three workers would finish too soon. */
@@ -32,7 +40,7 @@ async function hasWork({ service: { db } }: World): Promise<boolean> {
 async function killAlone(world: World): Promise<number> {
   const life = startServiceProcess(world.service, SIZE.env);
   await life.ready;
-  await untilAsked(world, between(random, 0, 6));
+  await untilRequested(world, between(random, 0, 6));
   await delay(between(random, 0, 150));
   await life.kill();
   return 1;
@@ -90,13 +98,13 @@ test(`${KILLS} kills during crawls do not change the resulting rows`, async () =
       rounds += 1;
       runIds = await startRound(killed, runIds, rounds);
     }
-    const asked = sandbox.requestCount();
+    const requested = sandbox.requestCount();
     const before = kills;
     const dice = random();
     if (dice < 0.1) kills += await killAtStart(killed);
     else if (dice < 0.9) kills += await killAlone(killed);
     else kills += await killWorkers(killed, 5);
-    if (sandbox.requestCount() > asked) busy += kills - before;
+    if (sandbox.requestCount() > requested) busy += kills - before;
     if (Math.floor(kills / 20) > Math.floor(before / 20))
       console.log(
         `${kills} kills, ${busy} among requests; ${rounds} rounds of runs, ${sandbox.requestCount()} requests`,
@@ -114,7 +122,7 @@ test(`${KILLS} kills during crawls do not change the resulting rows`, async () =
 
   const rows = await describeRows(db);
   expectSameRows(rows, await describeRows(calm.service.db));
-  expect(rows.works?.length).toBeGreaterThan(4700);
+  expect(rows.publications?.length).toBeGreaterThan(4700);
   const doubled = await sql`select key from records group by source, key having count(*) > 1`.execute(db);
   expect(doubled.rows, 'keys that lead to two works').toEqual([]);
   expect(rows.runs).toHaveLength(2 * rounds);

@@ -5,7 +5,7 @@ test('two APIs and three workers survive thirty restarts of PostgreSQL, and the 
   crawlThroughRestarts({
     size: {
       scholars: 20,
-      worksOf: (number) => 150 + number,
+      publicationsOf: (number) => 150 + number,
       env: {
         INGESTION_PAGE_SIZE: '20',
         INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.1',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { parseDblpPerson } from '../../src/sources/dblp/parse-dblp-person.ts';
-import { answerOf, PERSON, work } from '../fixtures/dblp-answer.ts';
+import { answerOf, PERSON, publicationRow } from '../fixtures/dblp-answer.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 
 interface PersonPage extends FieldCase {
@@ -19,11 +19,11 @@ testFieldCases<PersonPage>('dblp-pages', {
     const candidate = { person: PERSON.person, candidate: `${PERSON.person}-1`, candidateName: 'Jun Zhao 0001' };
     const rows =
       element === 'person'
-        ? [{ ...PERSON, classes: marked, count: '1' }, candidate, work(1)]
-        : [{ ...PERSON, count: '2' }, work(1, { kinds: marked }), work(2)];
+        ? [{ ...PERSON, classes: marked, count: '1' }, candidate, publicationRow(1)]
+        : [{ ...PERSON, count: '2' }, publicationRow(1, { kinds: marked }), publicationRow(2)];
     const answer = parseDblpPerson(answerOf(rows));
     if (element === 'person')
       expect(answer).toMatchObject({ reason: 'not_a_person', candidates: [{ id: '65/9612-1' }] });
-    else expect(answer).toMatchObject({ kind: 'found', value: { works: [{ title: 'On lake 2' }] } });
+    else expect(answer).toMatchObject({ kind: 'found', value: { records: [{ title: 'On lake 2' }] } });
   },
 });

@@ -11,7 +11,7 @@ import { People, ROBOT, USER } from './people.ts';
 import type { Words } from './values.ts';
 
 const SCHOLARS = 8;
-const WORKS = 12;
+const PUBLICATIONS = 12;
 
 /** The service in a process of its own, with all sources as stand-ins, three users and what they have collected. */
 export interface FuzzWorld {
@@ -30,7 +30,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const service = await startService({ sources: 'google_scholar', workers: 0 });
   const { db, sandbox } = service;
   const known = Array.from({ length: SCHOLARS }, (_, at) => `Fuzzed__${String(at).padStart(4, '0')}`);
-  for (const id of known) sandbox.addScholar(id, WORKS, { name: `${HOSTILE_TEXTS.script} ${id}` });
+  for (const id of known) sandbox.addScholar(id, PUBLICATIONS, { name: `${HOSTILE_TEXTS.script} ${id}` });
   for (const account of [USER, ROBOT])
     await createUser(service.services, { ...account, is_admin: account === ROBOT }, COMMAND_LINE);
   const process = startServiceProcess(service, {

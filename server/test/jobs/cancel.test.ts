@@ -40,13 +40,13 @@ test('a cancel stops the run before its next request: the page in progress chang
   const again = await admin.fails(409, 'run_not_cancelable', 'POST', `/runs/${run_id}/cancel`);
   expect(again.error.details).toEqual({ run_id, status: 'canceled' });
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   sandbox.release();
   // the workers are idle when they do other work
   const third = profileId(3);
   sandbox.addScholar(third, 5);
   await collect(admin, [third]);
-  expect(sandbox.requestCount()).toBe(asked + 1);
+  expect(sandbox.requestCount()).toBe(requested + 1);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(65);
   const { rows } = await sql`select kind, data from run_events where run_id = ${run_id} order by number`.execute(db);
   expect(rows.slice(-3)).toEqual([

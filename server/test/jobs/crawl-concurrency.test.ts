@@ -22,11 +22,11 @@ test('users start runs, track and untrack while the source blocks and fails, and
 
   const actConcurrently = async (client: Client, name: string) => {
     const random = randomFrom(name);
-    let asked = 0;
+    let requested = 0;
     const call = async (method: string, path: string, body?: unknown) => {
       const { status, error } = await client.call(method, path, body === undefined ? {} : { body });
       expect(allowed, `${method} ${path}: ${JSON.stringify(error)}`).toContain(status);
-      asked += 1;
+      requested += 1;
     };
     while (Date.now() < ends) {
       const { scholars } = await client.ok('GET', '/scholars');
@@ -36,7 +36,7 @@ test('users start runs, track and untrack while the source blocks and fails, and
       else if (what <= 7) await call('POST', '/runs/manual');
       else if (id > 0) await Promise.all([call('DELETE', `/scholars/${id}`), call('POST', '/runs/manual')]);
     }
-    return asked;
+    return requested;
   };
   const disturb = async () => {
     const random = randomFrom('disturb');
@@ -49,12 +49,12 @@ test('users start runs, track and untrack while the source blocks and fails, and
       await makeWorkDue(db);
     }
   };
-  const [, ...asked] = await Promise.all([
+  const [, ...requested] = await Promise.all([
     disturb(),
     ...clients.map((client, index) => actConcurrently(client, `user ${index}`)),
   ]);
   // how much is done in the time depends on the machine
-  expect(Math.min(...asked)).toBeGreaterThan(3);
+  expect(Math.min(...requested)).toBeGreaterThan(3);
 
   for (let number = 1; number <= PROFILES; number += 1) sandbox.setFault(profileId(number), null);
   await until(async () => {

@@ -116,10 +116,10 @@ test.each([
   const item = await untilFailed(admin);
   expect(item).toMatchObject({ status: 'queued', reason: 'retry', last_run_id: run.id });
   expect(Date.parse(item.next_attempt_dt)).toBeGreaterThanOrEqual(Date.parse(safety_state.cooldown_until));
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   await makeWorkDue(db);
   await untilQueueIsDone(admin);
-  expect(sandbox.requestCount()).toBe(asked + 1);
+  expect(sandbox.requestCount()).toBe(requested + 1);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(6);
 });
 

@@ -38,14 +38,14 @@ test('a fresh profile serves other users without a request; each has a run and n
   for (const n of [1, 2, 3]) sandbox.addPublication(ONE, { title: `New work ${n}`, italic: null });
   await sql`update profiles set crawled_at = now() - interval '61 minutes'`.execute(db);
   expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 3 });
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   const { run, scholar_results } = await runToEnd(other);
-  expect(sandbox.requestCount()).toBe(asked);
+  expect(sandbox.requestCount()).toBe(requested);
   expect(run).toMatchObject({ status: 'success', new_publication_count: 3, scholar_count: 1 });
   expect(scholar_results).toMatchObject([{ outcome: 'success', state: 'ok', state_reason: 'fresh', attempt_count: 0 }]);
   expect((await other.ok('GET', '/publications?mode=latest')).total_count).toBe(3);
   expect((await runToEnd(other)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
-  expect(sandbox.requestCount(), 'nor does a second look within the hour').toBe(asked);
+  expect(sandbox.requestCount(), 'nor does a second look within the hour').toBe(requested);
 });
 
 test('a failed item is completed by another user’s crawl before its next attempt is due', async () => {

@@ -16,26 +16,26 @@ function addNew(sandbox: Sandbox, count: number, word = 'new'): void {
 }
 
 /** The first rows of the pages requested since `from`. */
-function rowsAsked(sandbox: Sandbox, from = 0): number[] {
-  const asked = sandbox.requests.slice(from);
-  return asked.map(({ path }) => Number(new URL(path, sandbox.origin).searchParams.get('cstart') ?? 0));
+function requestedRows(sandbox: Sandbox, from = 0): number[] {
+  const requested = sandbox.requests.slice(from);
+  return requested.map(({ path }) => Number(new URL(path, sandbox.origin).searchParams.get('cstart') ?? 0));
 }
 
 test('a crawl without new publications takes one request; otherwise it stops at the first page without new ones', async () => {
   const { sandbox, admin, collect, runToEnd } = await openService();
   sandbox.addScholar(ONE, 50);
   await collect(admin, [ONE]);
-  expect(rowsAsked(sandbox)).toEqual([0, 10, 20, 30, 40]);
+  expect(requestedRows(sandbox)).toEqual([0, 10, 20, 30, 40]);
   const quiet = await runToEnd(admin);
-  expect(rowsAsked(sandbox, 5)).toEqual([0]);
+  expect(requestedRows(sandbox, 5)).toEqual([0]);
   expect(quiet.run).toMatchObject({ status: 'success', new_publication_count: 0 });
   addNew(sandbox, 13);
   const { run } = await runToEnd(admin);
   expect(run).toMatchObject({ status: 'success', new_publication_count: 13 });
   // the second page has three new rows, the third none
-  expect(rowsAsked(sandbox, 6)).toEqual([0, 10, 20]);
+  expect(requestedRows(sandbox, 6)).toEqual([0, 10, 20]);
   await runToEnd(admin);
-  expect(rowsAsked(sandbox, 9)).toEqual([0]);
+  expect(requestedRows(sandbox, 9)).toEqual([0]);
 });
 
 test('after an interrupted crawl the next one reads the whole profile, so that no publication is missed', async () => {
@@ -57,9 +57,9 @@ test('after an interrupted crawl the next one reads the whole profile, so that n
   const before = sandbox.requestCount();
   const { run } = await runToEnd(admin);
   expect(run).toMatchObject({ status: 'success', new_publication_count: 10 });
-  expect(rowsAsked(sandbox, before)).toEqual([0, 10, 20, 30, 40]);
+  expect(requestedRows(sandbox, before)).toEqual([0, 10, 20, 30, 40]);
   await runToEnd(admin);
-  expect(rowsAsked(sandbox, before + 5), 'and the one after that stops early again').toEqual([0]);
+  expect(requestedRows(sandbox, before + 5), 'and the one after that stops early again').toEqual([0]);
 });
 
 test('every seven days a full crawl finds publications that were added between old ones', async () => {
@@ -71,7 +71,7 @@ test('every seven days a full crawl finds publications that were added between o
   await sql`update profiles set fully_crawled_at = now() - interval '7 days'`.execute(db);
   const before = sandbox.requestCount();
   expect((await runToEnd(admin)).run.new_publication_count).toBe(1);
-  expect(rowsAsked(sandbox, before)).toEqual([0, 10, 20, 30]);
+  expect(requestedRows(sandbox, before)).toEqual([0, 10, 20, 30]);
 });
 
 test('an item that failed on a later page continues at its row, and a run that takes it over crawls the first page again', async () => {
@@ -86,7 +86,7 @@ test('an item that failed on a later page continues at its row, and a run that t
   ]);
   await makeWorkDue(db);
   await untilQueueIsDone(admin);
-  expect(rowsAsked(sandbox)).toEqual([0, 10, 10, 20]);
+  expect(requestedRows(sandbox)).toEqual([0, 10, 10, 20]);
 
   addNew(sandbox, 12);
   sandbox.setFault(ONE, { kind: 'layout', after: 1, times: 1 });
@@ -97,8 +97,8 @@ test('an item that failed on a later page continues at its row, and a run that t
   const { run, scholar_results } = await runToEnd(admin);
   expect(run).toMatchObject({ status: 'success' });
   expect(scholar_results).toMatchObject([{ outcome: 'success', start_cstart: 10, continuation_cleared: true }]);
-  expect(rowsAsked(sandbox, before)[0]).toBe(10);
-  expect(rowsAsked(sandbox, before)).toContain(0);
+  expect(requestedRows(sandbox, before)[0]).toBe(10);
+  expect(requestedRows(sandbox, before)).toContain(0);
   expect((await admin.ok('GET', `/publications?scholar_profile_id=${id}`)).total_count).toBe(43);
 });
 
@@ -114,5 +114,5 @@ test('with GOOGLE_SCHOLAR_OBEY_ROBOTS only first pages are requested, and the ru
   const { run, scholar_results } = await runToEnd(admin);
   expect(run).toMatchObject({ status: 'success', new_publication_count: 2 });
   expect(scholar_results[0].warnings).toEqual(['only the first page was read: GOOGLE_SCHOLAR_OBEY_ROBOTS is set']);
-  expect(rowsAsked(sandbox)).toEqual([0, 0]);
+  expect(requestedRows(sandbox)).toEqual([0, 0]);
 });

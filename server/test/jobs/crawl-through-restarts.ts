@@ -3,7 +3,7 @@ import { randomFrom } from '@lectern/sandbox';
 import { expect } from 'vitest';
 import { startOwnDatabaseServer } from '../support/own-database-server.ts';
 import { until } from '../support/wait.ts';
-import { finish, makeWorld, startRuns, trackAll, untilAsked, type World, type WorldSize } from './crawl-world.ts';
+import { finish, makeWorld, startRuns, trackAll, untilRequested, type World, type WorldSize } from './crawl-world.ts';
 import { describeRows, expectSameRows } from './describe-rows.ts';
 import { type Program, type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { visitProcess } from './visit-process.ts';
@@ -34,7 +34,7 @@ export async function crawlThroughRestarts({ size, programs, restarts, seconds }
   const random = randomFrom('restart');
   const restart = async (count: number) => {
     for (let time = 1; time <= count; time += 1) {
-      await untilAsked(world, 1, seconds);
+      await untilRequested(world, 1, seconds);
       await delay(random() * 300);
       await server.stop(time % 2 === 0 ? 'at-once' : 'in-order');
       await expectUnavailable(world, processes);

@@ -15,9 +15,9 @@ test('if a scholar is deleted while its page is requested, the page changes noth
   sandbox.addScholar(TWO, 10);
   await collect(admin, [TWO]);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   const id = await track(admin, ONE);
-  await until(async () => expect(sandbox.requestCount()).toBe(asked + 1));
+  await until(async () => expect(sandbox.requestCount()).toBe(requested + 1));
   const { run_id } = await admin.ok('POST', '/runs/manual');
   await admin.ok('DELETE', `/scholars/${id}`);
   sandbox.release();

@@ -9,7 +9,7 @@ import { visitProcess } from './visit-process.ts';
 
 export interface ReplicaSize {
   readonly scholars: number;
-  readonly works: number;
+  readonly publications: number;
   readonly floorSeconds: number;
   /** users with scheduled runs, including the two who track scholars */
   readonly users: number;
@@ -38,16 +38,16 @@ export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
   const clients = [admin, other].map((client, index) => visitProcess(client, apis[index]));
   await Promise.all(clients.map((client, index) => trackShare(client, index, size)));
   for (const client of clients) expect(await untilQueueIsDone(client, size.seconds), 'work given up').toEqual([]);
-  expectNoPageAskedTooOften(replicas, size);
-  const perUser = Math.floor(size.scholars * 0.7) * size.works;
+  expectNoPageRequestedTooOften(replicas, size);
+  const perUser = Math.floor(size.scholars * 0.7) * size.publications;
   for (const client of clients) {
     expect(await client.ok('GET', '/publications')).toMatchObject({ total_count: perUser, unread_count: perUser });
   }
-  const { rows } = await sql<{ works: number; listings: number; profiles: number }>`
-    select (select count(*) from publications) as works, (select count(*) from listings) as listings,
+  const { rows } = await sql<{ publications: number; listings: number; profiles: number }>`
+    select (select count(*) from publications) as publications, (select count(*) from listings) as listings,
       (select count(*) from profiles) as profiles`.execute(db);
-  const total = size.scholars * size.works;
-  expect(rows, 'every work once').toEqual([{ works: total, listings: total, profiles: size.scholars }]);
+  const total = size.scholars * size.publications;
+  expect(rows, 'every work once').toEqual([{ publications: total, listings: total, profiles: size.scholars }]);
 
   const everybody = [admin, other];
   for (let number = 3; number <= size.users; number += 1) {
@@ -75,11 +75,11 @@ export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
   expect(runs.rows, 'one run each').toEqual(
     runs.rows.map((row) => ({ ...(row as object), runs: 1, trigger: 'scheduled', status: 'success' })),
   );
-  expectNoPageAskedTooOften(replicas, size);
+  expectNoPageRequestedTooOften(replicas, size);
   await notes.expectDistance(size.floorSeconds);
 }
 
-async function startReplicas({ scholars, works, floorSeconds }: ReplicaSize): Promise<Replicas> {
+async function startReplicas({ scholars, publications, floorSeconds }: ReplicaSize): Promise<Replicas> {
   const env = {
     INGESTION_MIN_REQUEST_DELAY_SECONDS: String(floorSeconds),
     INGESTION_PAGE_SIZE: String(PAGE_SIZE),
@@ -89,7 +89,7 @@ async function startReplicas({ scholars, works, floorSeconds }: ReplicaSize): Pr
   };
   const service = await startService({ sources: 'google_scholar', env, workers: 0 });
   const notes = await noteRequests(service);
-  for (let number = 1; number <= scholars; number += 1) service.sandbox.addScholar(profileId(number), works);
+  for (let number = 1; number <= scholars; number += 1) service.sandbox.addScholar(profileId(number), publications);
   const start = (program: 'api.js' | 'worker.js') => startServiceProcess(service, env, program);
   const apis = [start('api.js'), start('api.js')];
   const workers = [start('worker.js'), start('worker.js'), start('worker.js')];
@@ -106,12 +106,15 @@ async function trackShare(client: Client, index: number, { scholars }: ReplicaSi
 }
 
 /** If a crawl stalls for half a minute, as on a busy machine, the other user's crawl of the profile begins at its first page. So a page may be requested twice. */
-function expectNoPageAskedTooOften({ service: { sandbox } }: Replicas, { scholars, works }: ReplicaSize): void {
+function expectNoPageRequestedTooOften(
+  { service: { sandbox } }: Replicas,
+  { scholars, publications }: ReplicaSize,
+): void {
   const counts = new Map<string, number>();
   for (const { path } of sandbox.requests) counts.set(path, (counts.get(path) ?? 0) + 1);
   const often = [...counts].filter(([, count]) => count > 2);
   expect(often, 'pages that were asked for more often than users track them').toEqual([]);
-  expect(counts.size, 'pages').toBe(scholars * Math.ceil(works / PAGE_SIZE));
+  expect(counts.size, 'pages').toBe(scholars * Math.ceil(publications / PAGE_SIZE));
 }
 
 async function expectSameAnswers(clients: readonly Client[], apis: readonly ServiceProcess[]): Promise<void> {

@@ -6,7 +6,7 @@ import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 export interface WorldSize {
   readonly scholars: number;
-  worksOf(number: number): number;
+  publicationsOf(number: number): number;
   readonly env: Record<string, string>;
 }
 
@@ -19,7 +19,7 @@ export interface World {
 
 /** Two users and the given number of scholars. Every third shares 20 publications with the one before it. `workers` of 0 starts none. */
 export async function makeWorld(
-  { scholars, worksOf, env }: WorldSize,
+  { scholars, publicationsOf, env }: WorldSize,
   workers: number,
   database: { databaseUrl?: string } = {},
 ): Promise<World> {
@@ -28,7 +28,7 @@ export async function makeWorld(
   const clients = [admin, await newUser('other')];
   for (let number = 1; number <= scholars; number += 1) {
     const shares = number % 3 === 0 ? [{ id: profileId(number - 1), first: 5, count: 20 }] : [];
-    sandbox.addScholar(profileId(number), worksOf(number), { shares });
+    sandbox.addScholar(profileId(number), publicationsOf(number), { shares });
   }
   return { service, clients, scholars };
 }
@@ -55,7 +55,7 @@ export async function startRuns({ service, clients, scholars }: World, round = '
 }
 
 /** Waits for the given number of further requests, or until no work is left. */
-export async function untilAsked({ service: { db, sandbox } }: World, times: number, seconds = 150): Promise<void> {
+export async function untilRequested({ service: { db, sandbox } }: World, times: number, seconds = 150): Promise<void> {
   const wanted = sandbox.requestCount() + times;
   await until(async () => {
     const open = await sql`select from queue_items limit 1`.execute(db);

@@ -13,7 +13,7 @@ async function selectAll(db: Database, queries: Readonly<Record<string, RawBuild
 /** The stored data without random parts: ids, times, and which of two co-authors was first. */
 export async function describeLibrary(db: Database): Promise<Rows> {
   return selectAll(db, {
-    works: sql`select title, year, count(*) from publications group by 1, 2 order by title, year`,
+    publications: sql`select title, year, count(*) from publications group by 1, 2 order by title, year`,
     keys: sql`select source, key, count(*) from records group by 1, 2 order by key`,
     listings: sql`
       select f.source_id, p.title, count(*) from listings l
@@ -45,7 +45,7 @@ export async function describeRows(db: Database): Promise<Rows> {
     finds: sql`
       select u.first_seen_run_id, u.user_id, p.title from user_publications u join publications p on p.id = u.publication_id
       where u.first_seen_run_id is not null order by 1, 2, 3`,
-    told: sql`
+    pdfs: sql`
       select run_id, data->>'title' as title, count(*) from run_events where kind = 'publication_discovered'
       group by 1, 2 order by 1, 2`,
     streams: sql`

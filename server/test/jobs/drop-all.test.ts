@@ -75,10 +75,10 @@ test('after a drop everything is crawled from the beginning, and the files of th
   const before = [await libraryOf(admin), await libraryOf(other)];
   const [oldIds, counts] = [await idsOf(admin), await countsOf(other)];
   await other.ok('DELETE', `/scholars/${gone}`);
-  const works = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
+  const stored = await sql<{ n: number }>`select count(*) as n from publications`.execute(db);
 
   const dropped = await admin.ok('POST', DROP, CONFIRMED);
-  expect(dropped).toEqual({ deleted_count: works.rows[0]?.n, message: expect.stringContaining('3 scholars') });
+  expect(dropped).toEqual({ deleted_count: stored.rows[0]?.n, message: expect.stringContaining('3 scholars') });
   for (const client of [admin, other]) expect(await untilQueueIsDone(client)).toEqual([]);
   expect((await admin.ok('GET', '/scholars')).scholars).toMatchObject([
     { baseline_completed: true },
@@ -107,9 +107,9 @@ test('after a drop everything is crawled from the beginning, and the files of th
   await countsAreRight(db);
 
   await sql`update profiles set crawled_at = now() - interval '2 hours'`.execute(db);
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 0 });
-  expect(sandbox.requestCount() - asked, 'first pages that show nothing new').toBe(2);
+  expect(sandbox.requestCount() - requested, 'first pages that show nothing new').toBe(2);
 });
 
 test('a drop in the middle of a crawl cancels the run, and a late response changes nothing', async () => {
@@ -124,10 +124,10 @@ test('a drop in the middle of a crawl cancels the run, and a late response chang
   const before = await libraryOf(admin);
   await sql`update profiles set crawled_at = now() - interval '2 hours', fully_crawled_at = null`.execute(db);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   const { run_id } = await admin.ok('POST', '/runs/manual');
   const stream = await follow(admin, run_id);
-  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked));
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested));
 
   expect(await admin.ok('POST', DROP, CONFIRMED)).toMatchObject({ deleted_count: 60 });
   expect(await stream.over).toBe('ended');
@@ -171,8 +171,8 @@ test('drops beside crawls, marks and readers cause no error, and in the end ever
     keepOn(() => admin.ok('POST', '/admin/db/repairs/publication-links', { body: { scope_mode: 'all_users' } })),
   ]);
   for (let drops = 0; drops < 4; drops += 1) {
-    const asked = sandbox.requestCount();
-    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 3));
+    const requested = sandbox.requestCount();
+    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested + 3));
     await admin.ok('POST', DROP, CONFIRMED);
   }
   over = true;

@@ -111,23 +111,23 @@ async function enrichWithKeys(
   await user.ok('PUT', '/settings', { body: OWN });
   await collect(user, [TWO]);
   await untilEnriched(user, 1);
-  const asked = (path: string) => relay.seen.filter((one) => one.path.includes(path));
-  return Object.assign(service, { user, asked });
+  const requested = (path: string) => relay.seen.filter((one) => one.path.includes(path));
+  return Object.assign(service, { user, requested });
 }
 
 test("a user's own keys are used only for that user's publications", async () => {
-  const { asked, log } = await enrichWithKeys(OPERATOR);
-  expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
+  const { requested, log } = await enrichWithKeys(OPERATOR);
+  expect(requested('/openalex').map(({ headers }) => headers.authorization)).toEqual([
     'Bearer operators-key',
     'Bearer own-openalex-key',
   ]);
-  expect(asked('/crossref').map(({ headers }) => headers['crossref-plus-api-token'])).toEqual([
+  expect(requested('/crossref').map(({ headers }) => headers['crossref-plus-api-token'])).toEqual([
     undefined,
     'Bearer own-crossref-token',
   ]);
-  expect(asked('/crossref').map(emailOf)).toEqual(['ops@lectern.example', OWN.crossref_api_mailto]);
-  expect(asked('/unpaywall').map(emailOf)).toEqual(['demo@lectern.example', OWN.unpaywall_email]);
-  for (const { headers, path } of asked('/')) {
+  expect(requested('/crossref').map(emailOf)).toEqual(['ops@lectern.example', OWN.crossref_api_mailto]);
+  expect(requested('/unpaywall').map(emailOf)).toEqual(['demo@lectern.example', OWN.unpaywall_email]);
+  for (const { headers, path } of requested('/')) {
     expect(headers['user-agent']).toMatch(/^Lectern\/\S+ \(.*mailto:ops@lectern\.example\)$/);
     expect(path).not.toContain('key');
   }
@@ -135,17 +135,17 @@ test("a user's own keys are used only for that user's publications", async () =>
 });
 
 test("if own keys are refused, the operator's keys are used", async () => {
-  const { asked, admin, log } = await enrichWithKeys(OPERATOR, (request) =>
+  const { requested, admin, log } = await enrichWithKeys(OPERATOR, (request) =>
     isOwn(request) ? { status: 401, body: '{"error":"Invalid API key"}' } : undefined,
   );
-  expect(asked('/openalex').map(({ headers }) => headers.authorization)).toEqual([
+  expect(requested('/openalex').map(({ headers }) => headers.authorization)).toEqual([
     'Bearer operators-key',
     'Bearer own-openalex-key',
     'Bearer operators-key',
   ]);
   const emails = (own: string, operators: string) => [operators, own, operators];
-  expect(asked('/crossref').map(emailOf)).toEqual(emails(OWN.crossref_api_mailto, 'ops@lectern.example'));
-  expect(asked('/unpaywall').map(emailOf)).toEqual(emails(OWN.unpaywall_email, 'demo@lectern.example'));
+  expect(requested('/crossref').map(emailOf)).toEqual(emails(OWN.crossref_api_mailto, 'ops@lectern.example'));
+  expect(requested('/unpaywall').map(emailOf)).toEqual(emails(OWN.unpaywall_email, 'demo@lectern.example'));
   for (const name of ['openalex', 'crossref', 'unpaywall'])
     expect(await showSource(admin, name)).toMatchObject({ cooldown_active: false, own_keys: { refused: 1 } });
   expect(log()).toContain("a source refused a user's own key");
@@ -154,12 +154,12 @@ test("if own keys are refused, the operator's keys are used", async () => {
 
 test("without the operator's address, Unpaywall is used only for users with their own, and a refusal of it stops no search", async () => {
   let isRefused = false;
-  const { asked, user, db, log } = await enrichWithKeys({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
+  const { requested, user, db, log } = await enrichWithKeys({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
     isRefused && path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
   );
-  expect(asked('/unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
-  expect(asked('/unpaywall')[0]?.path).toContain('10.5555/l.2');
-  for (const { headers } of asked('/')) expect(headers['user-agent']).not.toContain('mailto');
+  expect(requested('/unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
+  expect(requested('/unpaywall')[0]?.path).toContain('10.5555/l.2');
+  for (const { headers } of requested('/')) expect(headers['user-agent']).not.toContain('mailto');
   isRefused = true;
   await db.deleteFrom('source_responses').execute();
   // the second search finds the address refused
@@ -168,7 +168,7 @@ test("without the operator's address, Unpaywall is used only for users with thei
     await user.ok('POST', `/publications/${publication_id}/retry-pdf`);
     expect(await untilEnriched(user, 1, times)).toMatchObject([{ pdf_status: 'failed' }]);
   }
-  expect(asked('/unpaywall')).toHaveLength(2);
+  expect(requested('/unpaywall')).toHaveLength(2);
   expect(log()).not.toContain('"level":50');
 });
 
@@ -180,8 +180,10 @@ test('the response to an own address that Unpaywall refuses is not cached', asyn
   await user.ok('PUT', '/settings', { body: { unpaywall_email: 'me@example.com' } });
   await collect(user, [ONE]);
   expect(await untilEnriched(user, 1)).toMatchObject([{ pdf_status: 'resolved' }]);
-  const asked = sandbox.requests.filter(({ source }) => source === 'unpaywall').map(({ path }) => path.split('=')[1]);
-  expect(asked).toEqual(['me%40example.com', 'demo%40lectern.example']);
+  const requested = sandbox.requests
+    .filter(({ source }) => source === 'unpaywall')
+    .map(({ path }) => path.split('=')[1]);
+  expect(requested).toEqual(['me%40example.com', 'demo%40lectern.example']);
 });
 
 test("an own key has its own budget, and with too many requests it delays only its user's publications", async () => {

@@ -96,9 +96,9 @@ test.each([
   { off: 'unpaywall', env: { UNPAYWALL_EMAIL: '' } },
 ])('with $env, $off is not used, and the others are', async ({ off, env }) => {
   const { sandbox, enrich } = await startEnriching({ env });
-  await enrich(...ONE_OF_EACH.map((work) => ({ authors: ['A Bauer'], year: 2021, ...work })));
-  const asked = SOURCES.filter((source) => sandbox.requestCount(source) > 0);
-  expect(asked).toEqual(SOURCES.filter((source) => source !== off));
+  await enrich(...ONE_OF_EACH.map((publication) => ({ authors: ['A Bauer'], year: 2021, ...publication })));
+  const requested = SOURCES.filter((source) => sandbox.requestCount(source) > 0);
+  expect(requested).toEqual(SOURCES.filter((source) => source !== off));
 });
 
 test.each(

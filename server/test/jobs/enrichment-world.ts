@@ -16,21 +16,21 @@ export interface EnrichmentWorld {
   /** settings of the processes in this world */
   readonly env: Record<string, string>;
   /** the requests to other sources, or to one of them */
-  asked(source?: string): number;
+  requested(source?: string): number;
 }
 
-export async function makeEnrichmentWorld(works: number, workers: number): Promise<EnrichmentWorld> {
+export async function makeEnrichmentWorld(publications: number, workers: number): Promise<EnrichmentWorld> {
   const service = await startService({ sources: 'all', workers });
   const { sandbox, newUser, admin } = service;
   for (let number = 1; number <= 5; number += 1) {
     const shares = number === 3 ? [{ id: profileId(2), first: 5, count: 5 }] : [];
-    sandbox.addScholar(profileId(number), works, { shares });
+    sandbox.addScholar(profileId(number), publications, { shares });
   }
   return {
     service,
     clients: [admin, await newUser('other')],
     env: { INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.01', ...otherSources(true), ...sandbox.env },
-    asked: (source) => sandbox.requestCount(source) - (source ? 0 : sandbox.requestCount('google_scholar')),
+    requested: (source) => sandbox.requestCount(source) - (source ? 0 : sandbox.requestCount('google_scholar')),
   };
 }
 
@@ -59,9 +59,9 @@ export function startWorker({ service, env }: EnrichmentWorld): ServiceProcess {
 }
 
 /** Adds publications to every scholar, and starts a run for both users. */
-export async function startWorldRuns({ service, clients }: EnrichmentWorld, works: number): Promise<number[]> {
+export async function startWorldRuns({ service, clients }: EnrichmentWorld, publications: number): Promise<number[]> {
   for (let number = 1; number <= 5; number += 1)
-    for (let each = 1; each <= works; each += 1)
+    for (let each = 1; each <= publications; each += 1)
       service.sandbox.addPublication(profileId(number), {
         title: `Lesson ${each} of ${number} lives that ended early`,
         italic: null,
@@ -88,12 +88,12 @@ export async function finishWorld(
 
 /** Waits for the given number of further requests to other sources, or until no work is left. */
 export async function untilLookedUp(world: EnrichmentWorld, times: number): Promise<void> {
-  const wanted = world.asked() + times;
+  const wanted = world.requested() + times;
   await until(async () => {
     const left = sql`select from queue_items union all select from enrichment where source is not null`.execute(
       world.service.db,
     );
-    if ((await left).rows.length > 0) expect(world.asked()).toBeGreaterThanOrEqual(wanted);
+    if ((await left).rows.length > 0) expect(world.requested()).toBeGreaterThanOrEqual(wanted);
   });
 }
 

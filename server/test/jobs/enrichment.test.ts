@@ -52,11 +52,11 @@ test('a publication gets identifiers with source, confidence and evidence, a PDF
 
 test('publications with DOIs are requested fifty at a time, and no title is searched', async () => {
   const { sandbox, enrich } = await startEnriching();
-  const works = Array.from({ length: 120 }, (_, n) => {
+  const publications = Array.from({ length: 120 }, (_, n) => {
     const doi = `10.5555/l.${n}`;
     return { ...PLAIN, title: `${TITLE}, case ${n}`, venue: `Lattices, doi:${doi}`, doi, copy: 'direct' as const };
   });
-  for (const one of await enrich(...works))
+  for (const one of await enrich(...publications))
     expect(one).toMatchObject({ display_identifier: { kind: 'doi', confidence_score: 0.95 }, pdf_status: 'resolved' });
   expect([sandbox.requestCount('openalex'), sandbox.requestCount('crossref')]).toEqual([3, 0]);
 });
@@ -65,9 +65,9 @@ test('an arXiv id in the venue is requested before any title search', async () =
   const { sandbox, admin, enrich } = await startEnriching();
   const venue = 'arXiv preprint arXiv:2103.01234';
   const [item] = await enrich({ ...PLAIN, venue, arxivId: '2103.01234', doi: DOI });
-  const asked = sandbox.requests.filter(({ source }) => source !== 'google_scholar').map(({ path }) => path);
-  expect(asked[0]).toContain('id_list=2103.01234');
-  expect(asked.filter((path) => /search|query\.bib|ti%3A/.test(path))).toEqual([]);
+  const requested = sandbox.requests.filter(({ source }) => source !== 'google_scholar').map(({ path }) => path);
+  expect(requested[0]).toContain('id_list=2103.01234');
+  expect(requested.filter((path) => /search|query\.bib|ti%3A/.test(path))).toEqual([]);
   expect(new Set(await listIdentifiers(admin, TITLE))).toEqual(
     new Set(['arxiv by arxiv 0.95', 'doi by arxiv 0.95', 'openalex by openalex 0.95', 'pmid by openalex 0.95']),
   );
@@ -230,11 +230,11 @@ test('a retracted publication keeps its DOI, also one that an earlier version co
   );
   await sql`update publications set doi = null, display_identifier = null`.execute(db);
   await sql`delete from publication_metadata`.execute(db);
-  const asked = relay.seen.length;
+  const requested = relay.seen.length;
   await searchAgain(db);
   await untilEnriched(admin, 1, 2);
   await expectations();
-  expect(relay.seen.length, 'the stored response is used').toBe(asked);
+  expect(relay.seen.length, 'the stored response is used').toBe(requested);
 });
 
 test('the metadata of a record that now belongs to another publication is removed', async () => {

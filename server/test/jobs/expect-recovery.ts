@@ -58,11 +58,11 @@ export async function expectRecovery(
   expect(outcomes, `${row.name}: the outcome of the other scholar`).toContain(sound.outcome);
   expectRightCounts(row, detail);
   await expectItemWaits(row, service, { resume_cstart: 10, last_run_id: first });
-  expect(pagesAskedFor(service), `${row.name}: pages asked for`).toEqual({ 0: 1, 10: row.requests });
+  expect(requestedPages(service), `${row.name}: pages asked for`).toEqual({ 0: 1, 10: row.requests });
 
   await letItPass(service);
   expectSameRows(await describeLibrary(db), expected);
-  expect(pagesAskedFor(service), `${row.name}: pages asked for when all is done`).toEqual({
+  expect(requestedPages(service), `${row.name}: pages asked for when all is done`).toEqual({
     0: 1,
     10: row.requests + 1,
     20: 1,
@@ -174,7 +174,7 @@ async function expectItemWaits(
 }
 
 /** The number of requests for each page of the faulty scholar, without followed redirects. */
-function pagesAskedFor({ sandbox }: Service): Record<string, number> {
+function requestedPages({ sandbox }: Service): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { path, profileId: id } of sandbox.requests) {
     const query = new URL(path, sandbox.origin).searchParams;

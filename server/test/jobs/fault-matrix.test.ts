@@ -119,9 +119,9 @@ test('Retry-After is respected up to 48 hours; an invalid value counts as missin
     // a date has no fractions, and counts from when it was read
     expect(length, `seconds of the cooldown when Retry-After says ${says}`).toBeGreaterThan(seconds - 30);
     expect(length, `seconds of the cooldown when Retry-After says ${says}`).toBeLessThanOrEqual(seconds + 1);
-    const asked = sandbox.requestCount();
+    const requested = sandbox.requestCount();
     await makeWorkDue(db);
     await untilQueueIsDone(admin);
-    expect(sandbox.requestCount() - asked, `requests after ${says}`).toBe(1);
+    expect(sandbox.requestCount() - requested, `requests after ${says}`).toBe(1);
   }
 });

@@ -35,9 +35,9 @@ async function get(client: Client, path: string): Promise<Buffer> {
 
 /** A web server for the test that responds as configured and counts its requests. */
 async function startWeb(answer: (path: string, response: ServerResponse, request: IncomingMessage) => void) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     answer(request.url ?? '', response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,7 +46,7 @@ async function startWeb(answer: (path: string, response: ServerResponse, request
     server.close();
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, url: (path: string) => `http://${host}${path}`, asked };
+  return { host, url: (path: string) => `http://${host}${path}`, requested };
 }
 
 test("a profile's photo is fetched once for all who track it, and served by the service", async () => {
@@ -164,7 +164,7 @@ test('two processes fetch a picture once', async () => {
     expect(scholars.map((one: Record<string, unknown>) => one.profile_image_state)).toEqual(paths.map(() => 'ready'));
   });
   await runJob(service.db, 'fetch-images');
-  expect([...web.asked].sort()).toEqual(paths);
+  expect([...web.requested].sort()).toEqual(paths);
 });
 
 test("the picture at a user's address is fetched by the service, and shown instead of the profile's", async () => {
@@ -197,7 +197,7 @@ test("the picture at a user's address is fetched by the service, and shown inste
   });
   const { profile_image_url } = await untilImage(admin, id, 'ready');
   expect(await lookAt(await get(admin, profile_image_url))).toMatchObject({ format: 'webp', width: 512, height: 256 });
-  expect(web.asked).toEqual(['/away', '/a.jpg']);
+  expect(web.requested).toEqual(['/away', '/a.jpg']);
   // it is one user's choice and does not change the profile
   expect((await other.ok('GET', '/scholars')).scholars).toMatchObject([{ id: theirs, profile_image_source: 'none' }]);
 
@@ -229,18 +229,18 @@ test('a picture stays while it cannot be fetched again, and is replaced when it 
   const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
   await review(service);
   const first = await untilImage(admin, id, 'ready');
-  const askAgain = async (times: number) => {
+  const requestAgain = async (times: number) => {
     await sql`update fetched_images set due_at = now()`.execute(db);
     await runJob(db, 'fetch-images');
-    expect(web.asked).toHaveLength(times);
+    expect(web.requested).toHaveLength(times);
     return (await admin.ok('GET', '/scholars')).scholars[0];
   };
   answer = { status: 503, body: Buffer.alloc(0) };
   // its first crawl may end in the meantime
   const { profile_image_url, profile_image_state } = first;
-  expect(await askAgain(2)).toMatchObject({ profile_image_url, profile_image_state });
+  expect(await requestAgain(2)).toMatchObject({ profile_image_url, profile_image_state });
   answer = { status: 200, body: makeFlatPng(30, 9) };
-  const changed = await askAgain(3);
+  const changed = await requestAgain(3);
   expect(changed.profile_image_url).not.toBe(first.profile_image_url);
   expect(await lookAt(await get(admin, changed.profile_image_url))).toMatchObject({ width: 30, height: 9 });
 });
@@ -293,10 +293,10 @@ test('a failing host is not requested again for a while, and a working host serv
   }
   await service.startWorker();
   await review(service);
-  expect(web.asked).toHaveLength(1);
+  expect(web.requested).toHaveLength(1);
   status = 404;
   await review(service);
-  expect(web.asked.length).toBeLessThanOrEqual(11);
+  expect(web.requested.length).toBeLessThanOrEqual(11);
   await review(service);
-  await until(async () => expect(new Set(web.asked).size).toBe(12));
+  await until(async () => expect(new Set(web.requested).size).toBe(12));
 });

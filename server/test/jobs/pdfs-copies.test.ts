@@ -94,9 +94,9 @@ test('a dead link and a publication without a free copy have no PDF, each with i
   expect(closed).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'no_open_copy', attempt_count: 1 });
   expect(closed.candidates).toEqual([]);
   const { publications } = await admin.ok('GET', '/publications');
-  const told = Object.fromEntries(publications.map((one: { doi: string }) => [one.doi, one]));
-  expect(told[doiOf('dead')]).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: 'dead_link' });
-  expect(told[doiOf('closed')]).toMatchObject({ pdf_status: 'failed', pdf_failure_reason: 'no_open_copy' });
+  const byDoi = Object.fromEntries(publications.map((one: { doi: string }) => [one.doi, one]));
+  expect(byDoi[doiOf('dead')]).toMatchObject({ pdf_status: 'failed', pdf_url: null, pdf_failure_reason: 'dead_link' });
+  expect(byDoi[doiOf('closed')]).toMatchObject({ pdf_status: 'failed', pdf_failure_reason: 'no_open_copy' });
 });
 
 test('a publication that no source knows shows only that reason', async () => {

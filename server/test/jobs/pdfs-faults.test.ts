@@ -7,7 +7,12 @@ import { serviceOfFile } from '../support/service.ts';
 const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const DOI = '10.5555/fault.1';
-const WORK = { title: 'A file that does not come', copy: 'direct', doi: DOI, venue: `Faults, doi:${DOI}` } as const;
+const PUBLICATION = {
+  title: 'A file that does not come',
+  copy: 'direct',
+  doi: DOI,
+  venue: `Faults, doi:${DOI}`,
+} as const;
 
 test.each<[FaultKind, string]>([
   ['notfound', 'dead_link'],
@@ -26,8 +31,8 @@ test.each<[FaultKind, string]>([
   async (kind, reason) => {
     const { sandbox, db, admin, search, job, untilSettled } = withPdfSearches(await openService());
     sandbox.setFault('publisher', { kind });
-    await search(WORK);
-    const failed = await job(WORK.title);
+    await search(PUBLICATION);
+    const failed = await job(PUBLICATION.title);
     expect(failed).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: reason });
     expect(failed.candidates[0]).toMatchObject({ source: 'openalex', reason });
     const [shown] = (await admin.ok('GET', '/publications')).publications;
@@ -36,6 +41,6 @@ test.each<[FaultKind, string]>([
     sandbox.setFault('publisher', null);
     await passTime(db);
     await untilSettled();
-    expect(await job(WORK.title)).toMatchObject({ status: 'resolved', failure_reason: null, attempt_count: 2 });
+    expect(await job(PUBLICATION.title)).toMatchObject({ status: 'resolved', failure_reason: null, attempt_count: 2 });
   },
 );

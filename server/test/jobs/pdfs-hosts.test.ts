@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
 import { sendPdf, sendStatus, startRewriter, startWebServer } from './web-server.ts';
 
-const workOf = (link: string) => {
+const publicationOf = (link: string) => {
   const doi = `10.5555/host.${Buffer.from(link).toString('hex')}`;
   return { title: `A file at ${link}`, copy: 'closed', doi, venue: `Hosts, doi:${doi}` } as const;
 };
@@ -29,9 +29,9 @@ async function startWith(hosts: readonly string[], links: readonly string[]) {
     }),
   );
   origin = service.sandbox.origin;
-  for (const link of links) service.sandbox.addPublication('Scholar_0001', { arxivId: null, ...workOf(link) });
+  for (const link of links) service.sandbox.addPublication('Scholar_0001', { arxivId: null, ...publicationOf(link) });
   await service.collect(service.admin, ['Scholar_0001']);
-  return { ...service, jobAt: (link: string) => service.job(workOf(link).title) };
+  return { ...service, jobAt: (link: string) => service.job(publicationOf(link).title) };
 }
 
 test('a host gets one request at a time, a second apart, and does not delay other hosts', async () => {
@@ -70,7 +70,7 @@ test.each([
     return rows;
   });
   expect(tired.requests).toHaveLength(1);
-  const refused = links.filter((link) => !waiting.some(({ title }) => title === workOf(link).title));
+  const refused = links.filter((link) => !waiting.some(({ title }) => title === publicationOf(link).title));
   expect(await jobAt(refused[0] ?? '')).toMatchObject({ status: 'failed', failure_reason: 'too_many_requests' });
   for (const link of links.filter((one) => !refused.includes(one))) {
     const job = await jobAt(link);

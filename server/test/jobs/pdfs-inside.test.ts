@@ -4,7 +4,12 @@ import { startService } from '../support/service.ts';
 import { startRewriter, startWebServer } from './web-server.ts';
 
 const DOI = '10.5555/inside.1';
-const WORK = { title: 'What a stranger may not see', copy: 'closed', doi: DOI, venue: `Walls, doi:${DOI}` } as const;
+const PUBLICATION = {
+  title: 'What a stranger may not see',
+  copy: 'closed',
+  doi: DOI,
+  venue: `Walls, doi:${DOI}`,
+} as const;
 
 /** The search for a publication with these locations at Unpaywall. */
 async function searchWith(places: readonly { pdf: string | null; page: string | null }[], allowed = '') {
@@ -42,8 +47,8 @@ async function searchWith(places: readonly { pdf: string | null; page: string | 
   for (const location of locations)
     for (const field of ['url_for_pdf', 'url_for_landing_page'] as const)
       location[field] = location[field]?.replace('OPEN', open.origin) ?? null;
-  await service.search(WORK);
-  return service.job(WORK.title);
+  await service.search(PUBLICATION);
+  return service.job(PUBLICATION.title);
 }
 
 const startInside = () =>

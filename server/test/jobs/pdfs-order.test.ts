@@ -7,7 +7,7 @@ const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const DOI = '10.5555/order.1';
 const ARXIV = '2401.00001';
-const WORK = {
+const PUBLICATION = {
   title: 'On the order in which doors are knocked at',
   doi: DOI,
   arxivId: ARXIV,
@@ -60,12 +60,12 @@ async function startWorld(found: string | null): Promise<PdfService> {
     }),
   );
   origin = service.sandbox.origin;
-  await service.search(WORK);
+  await service.search(PUBLICATION);
   return service;
 }
 
 /** The requests in order, without the crawl. */
-function asked({ sandbox }: PdfService): string[] {
+function requested({ sandbox }: PdfService): string[] {
   return sandbox.requests
     .filter(({ source }) => source !== 'google_scholar')
     .map(({ path }) => decodeURIComponent(path.split('?')[0] ?? ''));
@@ -73,7 +73,7 @@ function asked({ sandbox }: PdfService): string[] {
 
 test('links are checked from the best to the worst, and sources are queried one after another until a PDF is found', async () => {
   const service = await startWorld(null);
-  expect(asked(service)).toEqual([
+  expect(requested(service)).toEqual([
     `/openalex/works/doi:${DOI}`,
     `/unpaywall/v2/${DOI}`,
     '/repository/published-repository.pdf',
@@ -86,7 +86,7 @@ test('links are checked from the best to the worst, and sources are queried one 
     '/europepmc/webservices/rest/search',
     `/publisher/${DOI}`,
   ]);
-  const job = await service.job(WORK.title);
+  const job = await service.job(PUBLICATION.title);
   expect(job).toMatchObject({ status: 'failed', failure_reason: 'dead_link', last_source: 'arxiv' });
   expect(job.failure_detail).toContain('6 links were checked.');
   expect(job.candidates.map(({ source, reason }) => `${source} ${reason}`)).toEqual([
@@ -97,14 +97,14 @@ test('links are checked from the best to the worst, and sources are queried one 
 
 test('no request is sent after a PDF was found', async () => {
   const service = await startWorld('accepted-repository');
-  expect(asked(service)).toEqual([
+  expect(requested(service)).toEqual([
     `/openalex/works/doi:${DOI}`,
     `/unpaywall/v2/${DOI}`,
     '/repository/published-repository.pdf',
     '/repository/published-publisher.pdf',
     `/arxiv/pdf/${ARXIV}`,
   ]);
-  expect(await service.job(WORK.title)).toMatchObject({
+  expect(await service.job(PUBLICATION.title)).toMatchObject({
     status: 'resolved',
     version: 'accepted',
     license: 'cc-by',
@@ -121,5 +121,5 @@ test('links from OpenAlex are checked before other sources are queried', async (
     copy: 'direct',
     venue: `Doors, doi:${doi}`,
   });
-  expect(asked(service)).toEqual([`/openalex/works/doi:${doi}`, `/publisher/${doi}.pdf`]);
+  expect(requested(service)).toEqual([`/openalex/works/doi:${doi}`, `/publisher/${doi}.pdf`]);
 });

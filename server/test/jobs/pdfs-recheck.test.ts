@@ -11,38 +11,43 @@ const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 const DAY = 86_400;
 const DOI = '10.5555/again.1';
 const ARXIV = '2402.00001';
-const WORK = { title: 'A link that is looked at again', copy: 'direct', doi: DOI, venue: `Again, doi:${DOI}` } as const;
+const PUBLICATION = {
+  title: 'A link that is looked at again',
+  copy: 'direct',
+  doi: DOI,
+  venue: `Again, doi:${DOI}`,
+} as const;
 const PDF = `/publisher/${DOI}.pdf`;
 
 /** A publication whose PDF was found some time ago. */
 async function startResolved(more: Partial<Publication> = {}) {
   const service = withPdfSearches(await openService());
   const { sandbox, db, admin } = service;
-  await service.search({ ...WORK, ...more });
+  await service.search({ ...PUBLICATION, ...more });
   await sql`update enrichment set resolved_at = '2020-01-01', last_attempt_at = '2020-01-01'`.execute(db);
-  const asked = sandbox.requests.length;
+  const requested = sandbox.requests.length;
   return {
     ...service,
     pdfUrl: `${sandbox.origin}${PDF}`,
-    job: () => findJob(db, WORK.title),
+    job: () => findJob(db, PUBLICATION.title),
     shown: async () => (await admin.ok('GET', '/publications')).publications[0],
     /** The requests since it was found. */
-    askedSince: () => sandbox.requests.slice(asked).map(({ path }) => path.split('?')[0]),
+    requestedSince: () => sandbox.requests.slice(requested).map(({ path }) => path.split('?')[0]),
     /** Waits until the check is due and done. */
     async check() {
       await passTime(db);
       await service.untilSettled();
-      return findJob(db, WORK.title);
+      return findJob(db, PUBLICATION.title);
     },
   };
 }
 
 test('a found link is checked after 30 days, and again after 30 more if it works', async () => {
-  const { job, pdfUrl, check, askedSince } = await startResolved();
+  const { job, pdfUrl, check, requestedSince } = await startResolved();
   const { next_attempt_at } = await job();
   expect(Number(next_attempt_at) - Date.now()).toBeGreaterThan(29.9 * DAY * 1000);
   const checked = await check();
-  expect(askedSince()).toEqual([PDF]);
+  expect(requestedSince()).toEqual([PDF]);
   expect(checked).toMatchObject({
     status: 'resolved',
     pdf_url: pdfUrl,
@@ -57,10 +62,10 @@ test('a found link is checked after 30 days, and again after 30 more if it works
 });
 
 test('a link is shown while it is checked', async () => {
-  const { sandbox, db, pdfUrl, shown, askedSince, untilSettled } = await startResolved();
+  const { sandbox, db, pdfUrl, shown, requestedSince, untilSettled } = await startResolved();
   sandbox.setFault('publisher', { kind: 'hang' });
   await passTime(db);
-  await until(async () => expect(askedSince()).toEqual([PDF]));
+  await until(async () => expect(requestedSince()).toEqual([PDF]));
   expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl });
   sandbox.release();
   await untilSettled();
@@ -68,7 +73,7 @@ test('a link is shown while it is checked', async () => {
 });
 
 test('a dead link is replaced by another copy', async () => {
-  const { sandbox, check, askedSince } = await startResolved({ arxivId: ARXIV });
+  const { sandbox, check, requestedSince } = await startResolved({ arxivId: ARXIV });
   sandbox.setFault('publisher', { kind: 'notfound' });
   expect(await check()).toMatchObject({
     status: 'resolved',
@@ -77,7 +82,7 @@ test('a dead link is replaced by another copy', async () => {
     license: null,
     failure_reason: null,
   });
-  expect(askedSince()).toEqual([PDF, `/arxiv/pdf/${ARXIV}`]);
+  expect(requestedSince()).toEqual([PDF, `/arxiv/pdf/${ARXIV}`]);
 });
 
 test('a dead link without another copy is removed, and the publication is searched like any other', async () => {
@@ -105,7 +110,7 @@ test('a link that leads to a challenge page is removed', async () => {
 test.each<FaultKind>(['error', 'reset', 'unusual'])(
   'a link that fails once (%s) is kept, and checked again an hour later',
   async (kind) => {
-    const { sandbox, db, pdfUrl, job, shown, askedSince, untilSettled } = await startResolved();
+    const { sandbox, db, pdfUrl, job, shown, requestedSince, untilSettled } = await startResolved();
     sandbox.setFault('publisher', { kind, times: 1 });
     await passTime(db);
     const { rows } = await until(async () => {
@@ -118,16 +123,16 @@ test.each<FaultKind>(['error', 'reset', 'unusual'])(
     });
     expect(rows[0]?.seconds).toBeGreaterThan(3000);
     expect(await shown()).toMatchObject({ pdf_status: 'resolved', pdf_url: pdfUrl });
-    expect(askedSince()).toEqual([PDF]);
+    expect(requestedSince()).toEqual([PDF]);
     await makeLinksDue(db);
     await untilSettled();
     expect(await job()).toMatchObject({ status: 'resolved', pdf_url: pdfUrl, attempt_count: 2 });
-    expect(askedSince()).toEqual([PDF, PDF]);
+    expect(requestedSince()).toEqual([PDF, PDF]);
   },
 );
 
 test('a link without a response in three checks is removed', async () => {
-  const { sandbox, db, job, askedSince, untilSettled } = await startResolved();
+  const { sandbox, db, job, requestedSince, untilSettled } = await startResolved();
   sandbox.setFault('publisher', { kind: 'error' });
   await passTime(db);
   for (const failures of [1, 2]) {
@@ -140,5 +145,5 @@ test('a link without a response in three checks is removed', async () => {
   }
   await untilSettled();
   expect(await job()).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'server_error' });
-  expect(askedSince().filter((path) => path === PDF)).toHaveLength(3);
+  expect(requestedSince().filter((path) => path === PDF)).toHaveLength(3);
 });

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { askedAbout, withPdfSearches } from '../support/pdf-searches.ts';
+import { requestsAbout, withPdfSearches } from '../support/pdf-searches.ts';
 import { ONE, serviceOfFile } from '../support/service.ts';
 
 const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
-const workOf = (n: number) => {
-  const doi = `10.5555/asked.${n}`;
+const publicationOf = (n: number) => {
+  const doi = `10.5555/requested.${n}`;
   return { title: `On asking once more, part ${n}`, copy: 'direct', doi, venue: `Askers, doi:${doi}` } as const;
 };
 const pathsOf = (n: number) => ({
-  record: `openalex /openalex/works/doi:${workOf(n).doi}`,
-  pdf: `publisher /publisher/${workOf(n).doi}.pdf`,
+  record: `openalex /openalex/works/doi:${publicationOf(n).doi}`,
+  pdf: `publisher /publisher/${publicationOf(n).doi}.pdf`,
 });
 
 /** Publications whose links were dead and work again now. */
@@ -19,61 +19,65 @@ async function startFailed(count: number) {
   const service = withPdfSearches(await openService());
   const { sandbox, db } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
-  await service.search(...Array.from({ length: count }, (_, n) => workOf(n)));
+  await service.search(...Array.from({ length: count }, (_, n) => publicationOf(n)));
   sandbox.setFault('publisher', null);
   const from = sandbox.requests.length;
   return {
     ...service,
-    jobs: () => Promise.all(Array.from({ length: count }, (_, n) => service.job(workOf(n).title))),
-    asked: (n: number) => askedAbout(sandbox, workOf(n).doi, from),
+    jobs: () => Promise.all(Array.from({ length: count }, (_, n) => service.job(publicationOf(n).title))),
+    requested: (n: number) => requestsAbout(sandbox, publicationOf(n).doi, from),
     age: () => sql`update enrichment set last_attempt_at = now() - interval '1 hour'`.execute(db),
   };
 }
 
 test("a user's retry finds a new PDF, and queries the sources if their responses are old", async () => {
-  const { admin, job, age, asked, untilSettled } = await startFailed(1);
+  const { admin, job, age, requested, untilSettled } = await startFailed(1);
   await age();
-  const { id } = await job(workOf(0).title);
+  const { id } = await job(publicationOf(0).title);
   const answer = await admin.ok('POST', `/publications/${id}/retry-pdf`);
   expect(answer).toMatchObject({ queued: true, resolved_pdf: false });
   await untilSettled();
-  expect(await job(workOf(0).title)).toMatchObject({ status: 'resolved', attempt_count: 2 });
-  expect(asked(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
+  expect(await job(publicationOf(0).title)).toMatchObject({ status: 'resolved', attempt_count: 2 });
+  expect(requested(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
 });
 
 test("a user's repeated retries check the link again, but query no source", async () => {
-  const { sandbox, admin, job, asked, untilSettled } = await startFailed(1);
+  const { sandbox, admin, job, requested, untilSettled } = await startFailed(1);
   sandbox.setFault('publisher', { kind: 'notfound' });
-  const { id } = await job(workOf(0).title);
+  const { id } = await job(publicationOf(0).title);
   for (let time = 0; time < 3; time += 1) {
     await admin.ok('POST', `/publications/${id}/retry-pdf`);
     await untilSettled();
   }
-  expect(await job(workOf(0).title)).toMatchObject({
+  expect(await job(publicationOf(0).title)).toMatchObject({
     status: 'failed',
     attempt_count: 4,
     requested_by_user_id: admin.userId,
   });
-  expect(asked(0).filter((one) => one === pathsOf(0).pdf)).toHaveLength(3);
-  expect(asked(0).filter((one) => !one.startsWith('publisher '))).toEqual([]);
+  expect(requested(0).filter((one) => one === pathsOf(0).pdf)).toHaveLength(3);
+  expect(requested(0).filter((one) => !one.startsWith('publisher '))).toEqual([]);
 });
 
 test('a user can have a found link checked', async () => {
   const { sandbox, admin, newUser, job, search, untilSettled, collect } = withPdfSearches(await openService());
-  await search(workOf(0));
+  await search(publicationOf(0));
   const reader = await newUser('reader');
   await collect(reader, [ONE]);
-  const { id } = await job(workOf(0).title);
+  const { id } = await job(publicationOf(0).title);
   const before = sandbox.requests.length;
   const answer = await reader.ok('POST', `/publications/${id}/retry-pdf`);
   expect(answer).toMatchObject({ message: 'The link will be checked.', queued: true, resolved_pdf: true });
   expect(answer.publication).toMatchObject({ pdf_status: 'resolved', pdf_url: expect.stringMatching(/\.pdf$/) });
   await untilSettled();
-  expect(askedAbout(sandbox, workOf(0).doi, before)).toEqual([pathsOf(0).pdf]);
+  expect(requestsAbout(sandbox, publicationOf(0).doi, before)).toEqual([pathsOf(0).pdf]);
   sandbox.setFault('publisher', { kind: 'notfound' });
   await reader.ok('POST', `/publications/${id}/retry-pdf`);
   await untilSettled();
-  expect(await job(workOf(0).title)).toMatchObject({ status: 'failed', failure_reason: 'dead_link', attempt_count: 3 });
+  expect(await job(publicationOf(0).title)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'dead_link',
+    attempt_count: 3,
+  });
   const { items } = await admin.ok('GET', '/admin/db/pdf-queue');
   expect(items[0]).toMatchObject({
     publication_id: id,
@@ -83,16 +87,20 @@ test('a user can have a found link checked', async () => {
 });
 
 test('an administrator can start a search at once, whatever is cached', async () => {
-  const { admin, job, asked, untilSettled } = await startFailed(1);
-  const { id } = await job(workOf(0).title);
+  const { admin, job, requested, untilSettled } = await startFailed(1);
+  const { id } = await job(publicationOf(0).title);
   expect(await admin.ok('POST', `/admin/db/pdf-queue/${id}/requeue`)).toMatchObject({ queued: true, status: 'queued' });
   await untilSettled();
-  expect(asked(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
-  expect(await job(workOf(0).title)).toMatchObject({ status: 'resolved', attempt_count: 2, auto_retry_count: 0 });
+  expect(requested(0)).toEqual([pathsOf(0).record, pathsOf(0).pdf]);
+  expect(await job(publicationOf(0).title)).toMatchObject({
+    status: 'resolved',
+    attempt_count: 2,
+    auto_retry_count: 0,
+  });
 });
 
 test('all missing PDFs are searched again, each once however often it is requested', async () => {
-  const { sandbox, admin, jobs, asked, untilSettled } = await startFailed(4);
+  const { sandbox, admin, jobs, requested, untilSettled } = await startFailed(4);
   sandbox.setFault('publisher', { kind: 'hang' });
   expect(await admin.ok('POST', '/admin/db/pdf-queue/requeue-all?limit=3')).toMatchObject({
     requested_count: 3,
@@ -111,6 +119,6 @@ test('all missing PDFs are searched again, each once however often it is request
   await untilSettled();
   for (const [n, job] of (await jobs()).entries()) {
     expect(job).toMatchObject({ status: 'resolved', attempt_count: 2 });
-    expect(asked(n)).toEqual([pathsOf(n).pdf]);
+    expect(requested(n)).toEqual([pathsOf(n).pdf]);
   }
 });

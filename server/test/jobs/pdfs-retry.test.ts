@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { passTime, runJob, strike } from '../support/due.ts';
 import { setClockBack } from '../support/pass-day.ts';
-import { askedAbout, findJob, withPdfSearches } from '../support/pdf-searches.ts';
+import { findJob, requestsAbout, withPdfSearches } from '../support/pdf-searches.ts';
 import { startService } from '../support/service.ts';
 
 const DOI = '10.5555/retry.1';
-const WORK = { title: 'A book that may come back', copy: 'direct', doi: DOI, venue: `Patience, doi:${DOI}` } as const;
+const PUBLICATION = {
+  title: 'A book that may come back',
+  copy: 'direct',
+  doi: DOI,
+  venue: `Patience, doi:${DOI}`,
+} as const;
 const RETRIES = { firstSeconds: 100, intervalSeconds: 5000, maxAttempts: 2 };
 
 /** A publication without any PDF, searched once. */
@@ -14,13 +19,13 @@ async function startFailed() {
   const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', constants }));
   const { sandbox, db, admin, untilSettled } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
-  await service.search(WORK);
+  await service.search(PUBLICATION);
   const tryAgain = async (begin: () => Promise<unknown>) => {
     await begin();
     await untilSettled();
-    return findJob(db, WORK.title);
+    return findJob(db, PUBLICATION.title);
   };
-  const told = async () => {
+  const state = async () => {
     const [item] = (await admin.ok('GET', '/admin/db/pdf-queue')).items;
     const [publication] = (await admin.ok('GET', '/publications')).publications;
     expect(publication.pdf_attempt_count).toBe(item.attempt_count);
@@ -28,7 +33,7 @@ async function startFailed() {
     return { status: item.status, attempts: item.attempt_count, hasNext: item.next_attempt_at !== null };
   };
   const clock = () => tryAgain(() => passTime(db));
-  return { ...service, tryAgain, told, clock };
+  return { ...service, tryAgain, state, clock };
 }
 
 function expectAbout(seconds: number | null, least: number): void {
@@ -37,18 +42,18 @@ function expectAbout(seconds: number | null, least: number): void {
 }
 
 test('a failure is retried after the first interval, then after the other, up to the maximum', async () => {
-  const { sandbox, db, job, clock, told } = await startFailed();
-  expectAbout((await job(WORK.title)).next_seconds, 100);
-  expect(await told()).toEqual({ status: 'failed', attempts: 1, hasNext: true });
+  const { sandbox, db, job, clock, state } = await startFailed();
+  expectAbout((await job(PUBLICATION.title)).next_seconds, 100);
+  expect(await state()).toEqual({ status: 'failed', attempts: 1, hasNext: true });
   expectAbout((await clock()).next_seconds, 5000);
-  expect(await told()).toEqual({ status: 'failed', attempts: 2, hasNext: true });
+  expect(await state()).toEqual({ status: 'failed', attempts: 2, hasNext: true });
   expect((await clock()).next_attempt_at).toBeNull();
-  expect(await told()).toEqual({ status: 'failed', attempts: 3, hasNext: false });
+  expect(await state()).toEqual({ status: 'failed', attempts: 3, hasNext: false });
   const before = sandbox.requestCount();
   expect((await clock()).attempt_count).toBe(3);
   expect(sandbox.requestCount()).toBe(before);
-  expect(askedAbout(sandbox, DOI).filter((one) => one === `publisher /publisher/${DOI}.pdf`)).toHaveLength(3);
-  expect((await findJob(db, WORK.title)).auto_retry_count).toBe(2);
+  expect(requestsAbout(sandbox, DOI).filter((one) => one === `publisher /publisher/${DOI}.pdf`)).toHaveLength(3);
+  expect((await findJob(db, PUBLICATION.title)).auto_retry_count).toBe(2);
 });
 
 test('nothing is retried early, and one of two simultaneous retry jobs acts', async () => {
@@ -64,12 +69,12 @@ test('after the clock was set back, a search is repeated after as long as before
   const { db, job } = await startFailed();
   await setClockBack(db);
   await runJob(db, 'correct-times');
-  const { next_seconds } = await job(WORK.title);
+  const { next_seconds } = await job(PUBLICATION.title);
   expect(Math.abs((next_seconds ?? 0) - 100)).toBeLessThan(75);
 });
 
 test("a user's retry resets the count", async () => {
-  const { admin, told, clock, tryAgain } = await startFailed();
+  const { admin, state, clock, tryAgain } = await startFailed();
   await clock();
   const { id, next_attempt_at } = await clock();
   expect(next_attempt_at).toBeNull();
@@ -78,11 +83,11 @@ test("a user's retry resets the count", async () => {
   expect(job).toMatchObject({ status: 'failed', attempt_count: 4, auto_retry_count: 0 });
   expectAbout((await clock()).next_seconds, 5000);
   expect((await clock()).next_attempt_at).toBeNull();
-  expect(await told()).toEqual({ status: 'failed', attempts: 6, hasNext: false });
+  expect(await state()).toEqual({ status: 'failed', attempts: 6, hasNext: false });
 });
 
 test('a link that works again is found at the next retry, and the failure is cleared', async () => {
-  const { sandbox, clock, told } = await startFailed();
+  const { sandbox, clock, state } = await startFailed();
   sandbox.setFault('publisher', null);
   expect(await clock()).toMatchObject({
     status: 'resolved',
@@ -92,5 +97,5 @@ test('a link that works again is found at the next retry, and the failure is cle
     failure_reason: null,
     failure_detail: null,
   });
-  expect(await told()).toEqual({ status: 'resolved', attempts: 2, hasNext: true });
+  expect(await state()).toEqual({ status: 'resolved', attempts: 2, hasNext: true });
 });

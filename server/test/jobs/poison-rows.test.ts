@@ -4,23 +4,23 @@ import { profileId, type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/wait.ts';
 
 const PAGE = 10;
-const WORKS = 15;
+const PUBLICATIONS = 15;
 
 /** The expected result for a poison row: its stored title and its warnings. */
-const fates: Readonly<Record<PoisonKind, { title: string; tells: readonly string[] }>> = {
-  count: { title: 'A paper cited too often', tells: ['implausible citation count, count unknown'] },
-  raw_nul: { title: 'A title with a raw in it', tells: ['unreadable characters in the title'] },
-  entity_nul: { title: 'A title with \ufffd in it', tells: ['unreadable characters in the title'] },
-  half_character: { title: 'Half a character, \ufffd, and more', tells: ['unreadable characters in the title'] },
+const fates: Readonly<Record<PoisonKind, { title: string; problems: readonly string[] }>> = {
+  count: { title: 'A paper cited too often', problems: ['implausible citation count, count unknown'] },
+  raw_nul: { title: 'A title with a raw in it', problems: ['unreadable characters in the title'] },
+  entity_nul: { title: 'A title with \ufffd in it', problems: ['unreadable characters in the title'] },
+  half_character: { title: 'Half a character, \ufffd, and more', problems: ['unreadable characters in the title'] },
   long_title: {
     title: `Endless ${'and endless '.repeat(8_400)}title`.slice(0, 2000).trimEnd(),
-    tells: ['title cut to 2000 characters'],
+    problems: ['title cut to 2000 characters'],
   },
   long_lines: {
     title: 'A paper by everybody',
-    tells: ['authors cut to 4000 characters', 'venue cut to 4000 characters'],
+    problems: ['authors cut to 4000 characters', 'venue cut to 4000 characters'],
   },
-  no_title: { title: 'Untitled', tells: ['no title'] },
+  no_title: { title: 'Untitled', problems: ['no title'] },
 };
 
 interface Case {
@@ -50,7 +50,7 @@ function poison({ sandbox }: Service): void {
 /** A run's report of a case: which rows, and what was done. */
 function warningsOf({ rows, page }: Case): string[] {
   const from = `from row ${(page - 1) * PAGE + 1}`;
-  return rows.flatMap((kind, index) => fates[kind].tells.map((problem) => `${from}: row ${index + 1}: ${problem}`));
+  return rows.flatMap((kind, index) => fates[kind].problems.map((problem) => `${from}: row ${index + 1}: ${problem}`));
 }
 
 const titlesOf = ({ rows }: Case) => rows.map((kind) => fates[kind].title);
@@ -64,7 +64,7 @@ test('a poison row affects only itself and is reported, and its page, scholar an
   const { sandbox, admin, track, startWorker, runToEnd, log } = service;
   const scholars = new Map<string, number>();
   for (const { id } of cases) {
-    sandbox.addScholar(id, WORKS);
+    sandbox.addScholar(id, PUBLICATIONS);
     scholars.set(id, await track(admin, id));
   }
   poison(service);
@@ -82,10 +82,10 @@ test('a poison row affects only itself and is reported, and its page, scholar an
     const result = first.scholar_results.find(({ scholar_id }: { scholar_id: string }) => scholar_id === one.id);
     expect(result, `${one.label}: the result`).toMatchObject({ outcome: 'success', state: 'ok', error: null });
     expect(result.warnings, `${one.label}: the warnings`).toEqual(warningsOf(one));
-    expect(result.publication_count, `${one.label}: rows that were saved`).toBe(WORKS + titlesOf(one).length);
+    expect(result.publication_count, `${one.label}: rows that were saved`).toBe(PUBLICATIONS + titlesOf(one).length);
     const list = await admin.ok('GET', `/publications?page_size=500&scholar_profile_id=${scholars.get(one.id)}`);
     const found = list.publications.map(({ title }: { title: string }) => title);
-    expect(found, `${one.label}: works`).toHaveLength(WORKS + titlesOf(one).length);
+    expect(found, `${one.label}: works`).toHaveLength(PUBLICATIONS + titlesOf(one).length);
     expect(found, `${one.label}: titles`).toEqual(expect.arrayContaining(titlesOf(one)));
     for (const { title, citation_count } of list.publications)
       expect(citation_count, `${one.label}: citations of ${title.slice(0, 50)}`).toBeLessThan(2 ** 31);

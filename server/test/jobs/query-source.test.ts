@@ -9,10 +9,10 @@ import { type QueryResult, querySource } from '../../src/sources/query-source.ts
 import { startService } from '../support/service.ts';
 import { type Relay, type StubResponse, startRelay } from './source-relay.ts';
 
-interface Asking {
+interface QueriedSource {
   readonly relay: Relay;
   readonly db: Database;
-  ask(options?: {
+  send(options?: {
     cost?: number;
     source?: OtherSource;
     credential?: string;
@@ -21,7 +21,7 @@ interface Asking {
 }
 
 /** A source with configured responses, one after another. */
-async function start(...answers: StubResponse[]): Promise<Asking> {
+async function start(...answers: StubResponse[]): Promise<QueriedSource> {
   const relay = await startRelay(
     () => '',
     (_, number) => answers[Math.min(number, answers.length) - 1],
@@ -39,7 +39,7 @@ async function start(...answers: StubResponse[]): Promise<Asking> {
     values ('openalex', 'shared', 10, now() + interval '3 hours'), ('openalex', 'user:1', 10, now() + interval '3 hours')`.execute(
     db,
   );
-  const ask: Asking['ask'] = ({ cost = 10, source = 'openalex', credential = 'shared', signal } = {}) =>
+  const send: QueriedSource['send'] = ({ cost = 10, source = 'openalex', credential = 'shared', signal } = {}) =>
     querySource(services, {
       source,
       request: { url: `${relay.origin}/works?search=x`, accept: 'application/json', headers: { 'x-key': 'k' }, cost },
@@ -47,10 +47,10 @@ async function start(...answers: StubResponse[]): Promise<Asking> {
       credential,
       signal: signal ?? new AbortController().signal,
     });
-  return { relay, db, ask };
+  return { relay, db, send };
 }
 
-const told = (remaining: number) => ({
+const limitHeaders = (remaining: number) => ({
   'x-ratelimit-limit': '2000',
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': '60',
@@ -58,8 +58,8 @@ const told = (remaining: number) => ({
 const NONE = JSON.stringify({ meta: { count: 0 }, results: [] });
 
 test('a request names the program and the accepted type', async () => {
-  const { relay, ask } = await start({ body: NONE });
-  expect(await ask()).toEqual({ kind: 'found', value: [] });
+  const { relay, send } = await start({ body: NONE });
+  expect(await send()).toEqual({ kind: 'found', value: [] });
   expect(relay.seen.map(({ headers }) => headers)).toMatchObject([
     { accept: 'application/json', 'x-key': 'k', 'user-agent': expect.stringMatching(/mailto:ops@lectern\.example/) },
   ]);
@@ -87,10 +87,10 @@ test.each<[string, StubResponse, object]>([
   ['an unknown key', { status: 401 }, { kind: 'key_refused' }],
   ['a refusal', { status: 403 }, { kind: 'blocked', reason: 'forbidden', retryAfterSeconds: null }],
   ['too many requests', { status: 429, headers: { 'retry-after': '77' } }, { kind: 'blocked', retryAfterSeconds: 77 }],
-  ['a spent budget', { status: 429, headers: told(0) }, { kind: 'spent' }],
+  ['a spent budget', { status: 429, headers: limitHeaders(0) }, { kind: 'spent' }],
   [
     'too many requests, with budget left',
-    { status: 429, headers: told(5) },
+    { status: 429, headers: limitHeaders(5) },
     { kind: 'blocked', reason: 'too_many_requests' },
   ],
   ['a server error', { status: 503, headers: { 'retry-after': '9' } }, { kind: 'unreachable', retryAfterSeconds: 9 }],
@@ -111,19 +111,19 @@ test.each<[string, StubResponse, object]>([
     { kind: 'unreachable', reason: 'too_large' },
   ],
 ])('%s', async (_name, answer, expected) => {
-  const { ask } = await start(answer);
-  expect(await ask()).toMatchObject(expected);
+  const { send } = await start(answer);
+  expect(await send()).toMatchObject(expected);
 });
 
 test("a 403 with a user's own key concerns only that key", async () => {
-  const { ask } = await start({ status: 403 });
-  expect(await ask({ credential: 'user:1' })).toEqual({ kind: 'key_refused' });
+  const { send } = await start({ status: 403 });
+  expect(await send({ credential: 'user:1' })).toEqual({ kind: 'key_refused' });
 });
 
 test("too many requests with a user's own key start a cooldown of that key, as long as the source asks", async () => {
-  const { db, ask } = await start(
+  const { db, send } = await start(
     { status: 429, headers: { 'retry-after': '7200' } },
-    { body: NONE, headers: told(500) },
+    { body: NONE, headers: limitHeaders(500) },
   );
   const until = async () => {
     const { rows } = await sql<{ seconds: number }>`
@@ -132,10 +132,10 @@ test("too many requests with a user's own key start a cooldown of that key, as l
     );
     return rows[0]?.seconds ?? 0;
   };
-  expect(await ask({ credential: 'user:1', cost: 0 })).toEqual({ kind: 'key_paused', until: expect.any(Date) });
+  expect(await send({ credential: 'user:1', cost: 0 })).toEqual({ kind: 'key_paused', until: expect.any(Date) });
   expect(await until()).toBeGreaterThan(7000);
   // a response to a request that was already sent
-  expect(await ask({ credential: 'user:1' })).toMatchObject({ kind: 'found' });
+  expect(await send({ credential: 'user:1' })).toMatchObject({ kind: 'found' });
   expect(await until()).toBeGreaterThan(7000);
   const { rows } =
     await sql`select from source_states where credential = 'shared' and (cooldown_until is not null or blocked_in_a_row > 0)`.execute(
@@ -145,29 +145,29 @@ test("too many requests with a user's own key start a cooldown of that key, as l
 });
 
 test('Unpaywall refuses the e-mail address, not the DOI', async () => {
-  const { ask } = await start({ status: 422 });
-  expect(await ask({ source: 'unpaywall' })).toEqual({ kind: 'key_refused' });
+  const { send } = await start({ status: 422 });
+  expect(await send({ source: 'unpaywall' })).toEqual({ kind: 'key_refused' });
 });
 
 test('free requests are not refused for a spent budget, and other sources have no such budget', async () => {
-  const { db, ask } = await start({ status: 429, headers: told(0) });
-  expect(await ask({ source: 'europepmc' })).toMatchObject({ kind: 'blocked' });
+  const { db, send } = await start({ status: 429, headers: limitHeaders(0) });
+  expect(await send({ source: 'europepmc' })).toMatchObject({ kind: 'blocked' });
   const { rows } = await sql`select advertised_limit from source_states where advertised_limit is not null`.execute(db);
   expect(rows).toEqual([]);
-  expect(await ask({ cost: 0 })).toMatchObject({ kind: 'blocked' });
+  expect(await send({ cost: 0 })).toMatchObject({ kind: 'blocked' });
 });
 
 test('advertised limits are saved, also from refusals, and budgets only for their credential', async () => {
-  const headers = { ...told(500), 'x-rate-limit-limit': '4', 'x-rate-limit-interval': '2s' };
-  const { db, ask } = await start({ body: NONE, headers }, { status: 404, headers: told(300) });
-  await ask({ credential: 'user:1' });
-  await ask({ credential: 'user:1' });
+  const headers = { ...limitHeaders(500), 'x-rate-limit-limit': '4', 'x-rate-limit-interval': '2s' };
+  const { db, send } = await start({ body: NONE, headers }, { status: 404, headers: limitHeaders(300) });
+  await send({ credential: 'user:1' });
+  await send({ credential: 'user:1' });
   const { rows } = await sql`
-    select credential, advertised_limit, spent, extract(epoch from resets_at - now()) <= 60 as "isTold"
+    select credential, advertised_limit, spent, extract(epoch from resets_at - now()) <= 60 as "isServiceReset"
     from source_states where source = 'openalex' order by credential`.execute(db);
   expect(rows).toEqual([
-    { credential: 'shared', advertised_limit: null, spent: 10, isTold: false },
-    { credential: 'user:1', advertised_limit: 2000, spent: 1700, isTold: true },
+    { credential: 'shared', advertised_limit: null, spent: 10, isServiceReset: false },
+    { credential: 'user:1', advertised_limit: 2000, spent: 1700, isServiceReset: true },
   ]);
   const states =
     await sql`select source, advertised_interval_seconds as seconds from source_states where credential = 'shared' order by source`.execute(
@@ -180,9 +180,12 @@ test('advertised limits are saved, also from refusals, and budgets only for thei
 });
 
 test('of two responses in the wrong order, the lower remainder counts', async () => {
-  const { db, ask } = await start({ body: NONE, headers: told(100) }, { body: NONE, headers: told(400) });
-  await ask();
-  await ask();
+  const { db, send } = await start(
+    { body: NONE, headers: limitHeaders(100) },
+    { body: NONE, headers: limitHeaders(400) },
+  );
+  await send();
+  await send();
   const { rows } =
     await sql`select spent from source_states where source = 'openalex' and credential = 'shared'`.execute(db);
   expect(rows).toEqual([{ spent: 1900 }]);
@@ -193,16 +196,16 @@ test('a redirect inside the network is not followed, and no key is sent along', 
     () => '',
     () => ({ body: NONE }),
   );
-  const { ask } = await start({ status: 302, headers: { location: `${inside.origin}/works` } });
-  expect(await ask()).toMatchObject({ kind: 'unreachable', reason: 'not_public' });
+  const { send } = await start({ status: 302, headers: { location: `${inside.origin}/works` } });
+  expect(await send()).toMatchObject({ kind: 'unreachable', reason: 'not_public' });
   expect(inside.seen).toEqual([]);
 });
 
 test('an aborted request does not wait for its response', async () => {
   const stop = new AbortController();
-  const { relay, ask } = await start({ body: NONE, milliseconds: 20_000 });
-  const asked = ask({ signal: stop.signal });
+  const { relay, send } = await start({ body: NONE, milliseconds: 20_000 });
+  const requested = send({ signal: stop.signal });
   await expect.poll(() => relay.seen.length).toBe(1);
   stop.abort();
-  expect(await asked).toMatchObject({ kind: 'unreachable', reason: 'aborted' });
+  expect(await requested).toMatchObject({ kind: 'unreachable', reason: 'aborted' });
 });

@@ -119,9 +119,9 @@ test('a repair that is killed in the middle continues where it was, and makes ea
     const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs');
     expect(jobs.map((job: { status: string }) => job.status)).toEqual(['completed', 'failed']);
     const { rows } = await client.query(
-      'select count(distinct publication_id)::int as works, count(*)::int as changes from audit_log where repair_job_id is not null',
+      'select count(distinct publication_id)::int as publications, count(*)::int as changes from audit_log where repair_job_id is not null',
     );
-    expect(rows).toEqual([{ works: 4000, changes: 4000 }]);
+    expect(rows).toEqual([{ publications: 4000, changes: 4000 }]);
     expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 4000, unread_count: 4000 });
   } finally {
     await client.end();

@@ -82,14 +82,14 @@ test('slots that are reserved at once are an interval apart, as far ahead as the
 test('a budget covers as many requests as it allows, simultaneous or not, and resets', async () => {
   const { db, pass } = await start();
   const request = { source: 'openalex', intervalSeconds: 0, cost: 10, dailyBudget: 55 };
-  const ask = () => reserve(db, request).then(outcomeOf);
-  const outcomes = await Promise.all(Array.from({ length: 12 }, ask));
+  const reserveOne = () => reserve(db, request).then(outcomeOf);
+  const outcomes = await Promise.all(Array.from({ length: 12 }, reserveOne));
   expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(5);
   expect(new Set(outcomes)).toEqual(new Set(['granted', 'budget by source']));
   expect(outcomeOf(await reserve(db, { ...request, credential: 'user:1:abc' })), 'a key of their own').toBe('granted');
   expect(outcomeOf(await reserve(db, { ...request, cost: 0 })), 'what is free').toBe('granted');
   await pass(86_400);
-  expect(await ask()).toBe('granted');
+  expect(await reserveOne()).toBe('granted');
 });
 
 test('a waiting caller gets a slot after the others, and a caller without time is refused', async () => {
@@ -109,7 +109,7 @@ test('a waiting caller gets a slot after the others, and a caller without time i
 
 test('a search that misses its slot is not sent until it gets another one', async () => {
   const env = { INGESTION_MIN_REQUEST_DELAY_SECONDS: '2' };
-  const { admin, db, asked, relay } = await startSearchService({ env });
+  const { admin, db, requested, relay } = await startSearchService({ env });
   // simulate a machine that pauses after each slot was reserved
   await sql`
     create function stand_still() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return null; end $$`.execute(
@@ -121,7 +121,7 @@ test('a search that misses its slot is not sent until it gets another one', asyn
     db,
   );
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({ candidates: [{ source: 'openalex' }], people: [{}] });
-  expect(asked()).toEqual([0, 1]);
+  expect(requested()).toEqual([0, 1]);
   await sql`drop trigger stand_still on source_states`.execute(db);
   await sql`update source_states set next_request_at = now()`.execute(db);
   expect(await admin.ok('GET', searchFor('ada loopback'))).toMatchObject({

@@ -41,14 +41,14 @@ test('a cooldown defers steps: the run succeeds, and enrichment continues after 
   const seconds = (Date.parse(queue.next_attempt_at) - Date.now()) / 1000;
   expect(seconds, 'half an hour').toBeGreaterThan(1500);
   expect(seconds).toBeLessThan(1810);
-  const told = await replay(admin, runId);
-  expect(told.at(-1)?.event).toBe('run_complete');
+  const replayed = await replay(admin, runId);
+  expect(replayed.at(-1)?.event).toBe('run_complete');
 
   await makeLookupsDue(db, 'crossref');
   expect(await untilEnriched(admin, 1)).toMatchObject([
     { pdf_status: 'resolved', pdf_attempt_count: 1, doi: '10.5555/later.1', pdf_failure_reason: null },
   ]);
-  expect(await replay(admin, runId), 'the run had ended').toEqual(told);
+  expect(await replay(admin, runId), 'the run had ended').toEqual(replayed);
 });
 
 test('a run with more publications than one request or chunk ends at once after a refusal, and during the cooldown', async () => {
@@ -96,7 +96,8 @@ test('two network failures in a row start a cooldown, which does not count as a 
   expect(sandbox.requestCount('crossref'), 'those under way at once').toBeLessThanOrEqual(4);
   sandbox.setFault('crossref', null);
   await makeLookupsDue(db, 'crossref');
-  for (const work of await untilEnriched(admin, 12)) expect(work).toMatchObject({ pdf_status: 'resolved' });
+  for (const publication of await untilEnriched(admin, 12))
+    expect(publication).toMatchObject({ pdf_status: 'resolved' });
 });
 
 test('a spent budget defers the steps that need that source until it resets', async () => {
@@ -129,8 +130,8 @@ test('hundreds of publications that wait for a slow source do not delay a run wi
   const before = sandbox.requestCount('crossref');
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', new_publication_count: 2 });
-  const told = (await replay(admin, run.id)).filter(({ event }) => event === 'pdf_updated');
-  expect(told.map(({ data }) => data.pdf_status)).toEqual(['resolved', 'resolved']);
+  const replayed = (await replay(admin, run.id)).filter(({ event }) => event === 'pdf_updated');
+  expect(replayed.map(({ data }) => data.pdf_status)).toEqual(['resolved', 'resolved']);
   const { total_count } = (await admin.ok('GET', '/admin/db/pdf-queue?status=queued')).pagination;
   expect(total_count, 'publications that still wait').toBeGreaterThan(BACKLOG / 2);
   // those that were planned already, and those that became due during the run
@@ -209,9 +210,9 @@ test('users, scholars and workers with the same publications never deadlock', {
   for (const client of clients) await collect(client, IDS);
   const deadlocks = sql<{ n: number }>`select deadlocks as n from pg_stat_database where datname = current_database()`;
   const rounds = 4;
-  const works = 20;
+  const publications = 20;
   for (let round = 1; round <= rounds; round += 1) {
-    for (let number = 1; number <= works; number += 1) {
+    for (let number = 1; number <= publications; number += 1) {
       const shared = sandbox.addPublication(IDS[number % 4] ?? '', {
         title: `What ${round} rounds of ${number} meetings teach`,
         italic: null,
@@ -225,7 +226,7 @@ test('users, scholars and workers with the same publications never deadlock', {
     const [runIds] = await Promise.all([Promise.all(clients.map(startRun)), strike(db)]);
     for (const [at, client] of clients.entries()) {
       const { run } = await untilEnded(client, runIds[at] ?? 0);
-      expect(run).toMatchObject({ status: 'success', new_publication_count: works });
+      expect(run).toMatchObject({ status: 'success', new_publication_count: publications });
       const follower = await follow(client, run.id);
       await follower.over;
       expect(follower.ids()).toEqual(numbersTo(follower.events.length));

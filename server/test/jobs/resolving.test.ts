@@ -63,16 +63,16 @@ test('a search without a PDF is reported too, and a run without new publications
   sandbox.addPublication(ONE, { copy: 'closed' });
   sandbox.addPublication(ONE, { oddity: 'unlisted' });
   const runId = await startRun(admin);
-  const told = (await replay(admin, runId)).filter(({ event }) => event === 'pdf_updated').map(({ data }) => data);
-  expect(told).toHaveLength(2);
-  for (const data of told) expect(data).toMatchObject({ pdf_status: 'failed', pdf_url: null });
+  const replayed = (await replay(admin, runId)).filter(({ event }) => event === 'pdf_updated').map(({ data }) => data);
+  expect(replayed).toHaveLength(2);
+  for (const data of replayed) expect(data).toMatchObject({ pdf_status: 'failed', pdf_url: null });
   expect((await untilEnded(admin, runId)).run).toMatchObject({ status: 'success', failed_count: 0, partial_count: 0 });
 
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   const events = await replay(admin, await startRun(admin));
   const states = events.filter(({ event }) => event === 'run_status').map(({ data }) => data.status);
   expect(states).toEqual(['running', 'success']);
-  expect(sandbox.requestCount()).toBe(asked + 1);
+  expect(sandbox.requestCount()).toBe(requested + 1);
 });
 
 test('a run in its resolving phase reports and awaits what the queue finds in the meantime', async () => {
@@ -127,23 +127,23 @@ test('if the runs of two users find the same publication, it is enriched once an
   await startWorker();
   const other = await newUser('other');
   await collect(other, [ONE]);
-  const works = [1, 2, 3].map(() => sandbox.addPublication(ONE, { copy: 'direct' }));
+  const publications = [1, 2, 3].map(() => sandbox.addPublication(ONE, { copy: 'direct' }));
   sandbox.setFault('crossref', { kind: 'hang' });
   const clients = [admin, other];
   const runIds = await Promise.all(clients.map(startRun));
   for (const [at, client] of clients.entries()) await untilStatus(client, runIds[at] ?? 0, 'resolving');
   sandbox.setFault('crossref', null);
   sandbox.release();
-  const told: unknown[][] = [];
+  const replayed: unknown[][] = [];
   for (const [at, client] of clients.entries()) {
     const { run } = await untilEnded(client, runIds[at] ?? 0);
-    expect(run).toMatchObject({ status: 'success', new_publication_count: works.length });
+    expect(run).toMatchObject({ status: 'success', new_publication_count: publications.length });
     const events = await replay(client, run.id);
-    expect(events.filter(({ event }) => event === 'pdf_updated')).toHaveLength(works.length);
-    told.push(events.filter(({ event }) => NEWS.includes(event)).map(({ event, data }) => [event, data]));
+    expect(events.filter(({ event }) => event === 'pdf_updated')).toHaveLength(publications.length);
+    replayed.push(events.filter(({ event }) => NEWS.includes(event)).map(({ event, data }) => [event, data]));
   }
-  expect(told[1]).toEqual(told[0]);
-  expect(sandbox.requestCount('crossref')).toBeLessThanOrEqual(works.length);
+  expect(replayed[1]).toEqual(replayed[0]);
+  expect(sandbox.requestCount('crossref')).toBeLessThanOrEqual(publications.length);
 });
 
 test("a run awaits and reports the search for a publication that another user's first crawl found", async () => {

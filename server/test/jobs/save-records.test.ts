@@ -36,8 +36,8 @@ async function openStore() {
       const page = { source: GOOGLE_SCHOLAR, profileId, lastNumber, records: rows, fullCrawl: null };
       return (await saveRecords(tx, page)).lastNumber;
     });
-  const works = async () => db.selectFrom('publications').selectAll().orderBy('id').execute();
-  return { db, save, works };
+  const publications = async () => db.selectFrom('publications').selectAll().orderBy('id').execute();
+  return { db, save, publications };
 }
 
 /** Gaps and repetitions in the numbers of listings, and profiles whose last number is not that of their last listing. */
@@ -60,7 +60,7 @@ const coauthorPage = (profile: string, round: number, citations = 0) =>
   );
 
 test('publications that concurrent transactions save are created once, in whatever order the rows come', async () => {
-  const { db, save, works } = await openStore();
+  const { db, save, publications } = await openStore();
   const rounds = 30;
   for (let round = 0; round < rounds; round += 1) {
     await Promise.all([
@@ -69,14 +69,14 @@ test('publications that concurrent transactions save are created once, in whatev
       ...(round % 3 === 0 ? [save('C', coauthorPage('C', round)), save('A', coauthorPage('A', round).reverse())] : []),
     ]);
   }
-  expect(await works()).toHaveLength(10 * rounds);
+  expect(await publications()).toHaveLength(10 * rounds);
   expect(await listBrokenNumbers(db)).toEqual([]);
   const listings = await db.selectFrom('listings').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
   expect(listings.n).toBe(20 * rounds + 10 * Math.ceil(rounds / 3));
 });
 
 test('concurrent changes of known publications by co-authors, in opposite orders, never deadlock', async () => {
-  const { save, works } = await openStore();
+  const { save, publications } = await openStore();
   const page = (profile: string, round: number) =>
     Array.from({ length: 20 }, (_, at) =>
       makeRow(`${profile}:${at}`, {
@@ -97,18 +97,20 @@ test('concurrent changes of known publications by co-authors, in opposite orders
   for (let round = 1; round <= 30; round += 1) {
     await Promise.all([save('A', page('A', round)), save('B', page('B', round).reverse())]);
   }
-  const saved = await works();
-  expect(saved.map((work) => work.citation_count)).toEqual(Array.from({ length: 20 }, (_, at) => 300 + at));
-  expect(saved.filter((work) => work.doi !== null).length).toBe(20);
+  const saved = await publications();
+  expect(saved.map((publication) => publication.citation_count)).toEqual(
+    Array.from({ length: 20 }, (_, at) => 300 + at),
+  );
+  expect(saved.filter((publication) => publication.doi !== null).length).toBe(20);
 });
 
 test('saving the same page twice changes nothing; new counts and texts create no publications', async () => {
-  const { db, save, works } = await openStore();
+  const { db, save, publications } = await openStore();
   const page = coauthorPage('A', 1);
   expect(await save('A', page)).toBe(10);
-  const before = await works();
+  const before = await publications();
   expect(await save('A', page)).toBe(10);
-  expect(await works()).toEqual(before);
+  expect(await publications()).toEqual(before);
   const changed = page.map((row) => ({
     ...row,
     citations: (row.citations ?? 0) + 3,
@@ -116,10 +118,13 @@ test('saving the same page twice changes nothing; new counts and texts create no
     title: `${row.title}, corrected`,
   }));
   expect(await save('A', changed)).toBe(10);
-  const after = await works();
+  const after = await publications();
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   expect(
-    after.every((work) => work.citation_count === 3 && work.year === 2021 && work.title.endsWith(', corrected')),
+    after.every(
+      (publication) =>
+        publication.citation_count === 3 && publication.year === 2021 && publication.title.endsWith(', corrected'),
+    ),
   ).toBe(true);
   const { rows } = await sql<{
     n: number;
@@ -143,24 +148,24 @@ test('the best record supplies the text and the others fill its gaps, whatever t
   ];
   const shown: unknown[] = [];
   for (const order of [pages, pages.toReversed()]) {
-    const { save, works } = await openStore();
+    const { save, publications } = await openStore();
     for (const [profile, record] of order) await save(profile, [record]);
-    const [one, ...none] = await works();
+    const [one, ...none] = await publications();
     expect(none).toEqual([]);
     expect(one?.display_identifier).toMatchObject({ kind: 'arxiv', value: '1706.03762' });
     await save('A', [
       row('A', { title: 'Its title', authors: 'A Author', venue: '10.1000/x', year: 2018, citations: 7 }),
     ]);
-    const [own] = await works();
+    const [own] = await publications();
     expect(own?.display_identifier, 'a DOI goes before arXiv').toMatchObject({ kind: 'doi' });
     shown.push(
-      [one, own].map((work) => [
-        work?.title,
-        work?.author_text,
-        work?.venue_text,
-        work?.year,
-        work?.citation_count,
-        work?.doi,
+      [one, own].map((publication) => [
+        publication?.title,
+        publication?.author_text,
+        publication?.venue_text,
+        publication?.year,
+        publication?.citation_count,
+        publication?.doi,
       ]),
     );
   }
@@ -172,7 +177,7 @@ test('the best record supplies the text and the others fill its gaps, whatever t
 });
 
 test('poison values are saved as far as possible, and do not affect the rest of the page', async () => {
-  const { db, save, works } = await openStore();
+  const { db, save, publications } = await openStore();
   const page = [
     makeRow('A:nul', { title: 'be\0fore', authors: '\0', venue: 'v\0' }),
     makeRow('A:surrogate', { title: 'half \ud83d here', authors: '\udc00', url: 'https://x.example/\ud800' }),
@@ -191,8 +196,8 @@ test('poison values are saved as far as possible, and do not affect the rest of 
   ];
   expect(await save('A', page)).toBe(9);
   expect(await save('A', page)).toBe(9);
-  const saved = await works();
-  expect(saved.map((work) => work.title)).toEqual([
+  const saved = await publications();
+  expect(saved.map((publication) => publication.title)).toEqual([
     'before',
     'half \ufffd here',
     'x'.repeat(2000),
@@ -216,7 +221,7 @@ test('poison values are saved as far as possible, and do not affect the rest of 
 });
 
 test('rows that one profile lists separately stay separate, and generic titles match nothing', async () => {
-  const { save, works } = await openStore();
+  const { save, publications } = await openStore();
   const twin = { title: 'On Twins', clusterKey: 'cluster:1', venue: '10.1000/twin' };
   await save('A', [makeRow('A:1', twin), makeRow('A:2', twin), makeRow('A:3', { title: 'Editorial' })]);
   await save('B', [
@@ -224,7 +229,7 @@ test('rows that one profile lists separately stay separate, and generic titles m
     makeRow('B:2', { title: 'On Twins, Part I' }),
     makeRow('B:3', { title: 'On Twins, Part II' }),
   ]);
-  expect(await works()).toHaveLength(6);
+  expect(await publications()).toHaveLength(6);
   await save('C', [makeRow('C:1', { title: 'On Twins' }), makeRow('C:2', { title: 'on twins, part II' })]);
-  expect(await works()).toHaveLength(6);
+  expect(await publications()).toHaveLength(6);
 });

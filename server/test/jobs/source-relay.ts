@@ -31,14 +31,14 @@ export async function startRelay(
   let atOnce = 0;
   let most = 0;
   const respond = async (request: SeenRequest, number: number): Promise<StubResponse> => {
-    const told = answer(request, number);
-    if (told?.milliseconds) await new Promise((resolve) => setTimeout(resolve, told.milliseconds));
-    if (told?.status !== undefined || told?.body !== undefined) return told;
+    const reply = answer(request, number);
+    if (reply?.milliseconds) await new Promise((resolve) => setTimeout(resolve, reply.milliseconds));
+    if (reply?.status !== undefined || reply?.body !== undefined) return reply;
     const response = await fetch(behind() + request.path);
     return {
       status: response.status,
       body: await response.text(),
-      ...(told?.headers ? { headers: told.headers } : {}),
+      ...(reply?.headers ? { headers: reply.headers } : {}),
     };
   };
   const server = createServer((request, response) => {

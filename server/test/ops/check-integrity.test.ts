@@ -45,14 +45,14 @@ test('the command prints the report, and its exit code is the result', async () 
 
 test.runIf(hasPython)('the script runs the command in the container of a running compose service', async () => {
   const world = await openWorld();
-  const { root, run, asked } = await installProject({ docker: true });
+  const { root, run, dockerCalls } = await installProject({ docker: true });
   const environment = join(root, 'environment');
   await writeFile(environment, `DATABASE_URL='${world.url}'\n`);
   // the database of this machine must not be used
   const env = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', FAKE_RUNNING: 'db app', FAKE_ENVIRONMENT: environment };
   const good = await run(STARTER, [], env);
   expect([good.code, good.stderr, JSON.parse(good.stdout).status]).toEqual([0, '', 'passed']);
-  expect(await asked()).toBe(
+  expect(await dockerCalls()).toBe(
     'compose ps --services --status running\ncompose exec -T app node server/dist/start/ops.js integrity\n',
   );
   await world.break(
@@ -60,7 +60,7 @@ test.runIf(hasPython)('the script runs the command in the container of a running
   );
   const strict = await run(STARTER, ['--strict-warnings'], { ...env, USE_DEV_COMPOSE: '1' });
   expect([strict.code, JSON.parse(strict.stdout).warnings]).toEqual([2, ['works_without_link']]);
-  expect(await asked()).toContain(
+  expect(await dockerCalls()).toContain(
     'compose -f compose.yaml -f compose.dev.yaml exec -T app node server/dist/start/ops.js integrity --strict-warnings\n',
   );
 });

@@ -14,17 +14,19 @@ const PATH = process.env.PATH ?? '';
 
 const record = (title: string, authors: string, year: number) =>
   `COL title VAL ${title} COL authors VAL ${authors} COL venue VAL coastal research COL year VAL ${year}`;
-const WORK = record('sediment transport in tidal basins of the north', 'e lund, k berg, a holm', 2014);
+const PUBLICATION = record('sediment transport in tidal basins of the north', 'e lund, k berg, a holm', 2014);
 const OTHER = record('slow convergence of adaptive lattices', 'm bauer, h sato', 1998);
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern c '));
   const files = {
-    good: [`${WORK}\t${WORK}\t1`, `${WORK}\t${OTHER}\t0`, `${OTHER}\t${WORK}\t1`, ''].join('\n'),
+    good: [`${PUBLICATION}\t${PUBLICATION}\t1`, `${PUBLICATION}\t${OTHER}\t0`, `${OTHER}\t${PUBLICATION}\t1`, ''].join(
+      '\n',
+    ),
     empty: '',
     letter: 'Dear all,\n',
-    apart: `${WORK}\t${OTHER}\t0\n`,
+    apart: `${PUBLICATION}\t${OTHER}\t0\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.txt`), text);
   return () => rm(folder, { recursive: true });

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A source whose responses repeat the whole request, including keys, each time with another error. It rejects the key `refused`. */
-export async function startEchoSource(refused: string): Promise<{ origin: string; asked(): string }> {
+export async function startEchoSource(refused: string): Promise<{ origin: string; requested(): string }> {
   let count = 0;
-  let asked = '';
+  let requested = '';
   const server = createServer((request, response) => {
-    const told = JSON.stringify({ url: request.url, headers: request.headers });
-    asked += told;
+    const echo = JSON.stringify({ url: request.url, headers: request.headers });
+    requested += echo;
     const ways = [
-      () => response.writeHead(500, { 'content-type': 'application/json' }).end(told),
-      () => response.writeHead(400, { 'content-type': 'text/plain' }).end(`not taken: ${told}`),
-      () => response.writeHead(200, { 'content-type': 'application/json' }).end(told),
-      () => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"results": [${told}`),
+      () => response.writeHead(500, { 'content-type': 'application/json' }).end(echo),
+      () => response.writeHead(400, { 'content-type': 'text/plain' }).end(`not taken: ${echo}`),
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end(echo),
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"results": [${echo}`),
       () =>
-        response.writeHead(302, { location: `http://127.0.0.1:9/elsewhere?told=${encodeURIComponent(told)}` }).end(),
+        response.writeHead(302, { location: `http://127.0.0.1:9/elsewhere?told=${encodeURIComponent(echo)}` }).end(),
       () => request.socket.destroy(),
     ];
-    const refuse = () => response.writeHead(401, { 'content-type': 'application/json' }).end(told);
-    const answer = told.includes(refused) ? refuse : ways[count++ % ways.length];
+    const refuse = () => response.writeHead(401, { 'content-type': 'application/json' }).end(echo);
+    const answer = echo.includes(refused) ? refuse : ways[count++ % ways.length];
     answer?.();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,5 +27,5 @@ export async function startEchoSource(refused: string): Promise<{ origin: string
     server.closeAllConnections();
     server.close();
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested: () => requested };
 }

@@ -23,7 +23,7 @@ interface InstalledProject {
   /** Puts a program into `bin`. */
   addProgram(name: string, text: string): Promise<void>;
   /** What docker was asked for; see fake-docker.sh. */
-  asked(): Promise<string>;
+  dockerCalls(): Promise<string>;
 }
 
 /** Runs a program with these variables and no others. Its standard input is empty, or `input`. */
@@ -54,7 +54,7 @@ export async function installProject({ docker = false }: { docker?: boolean } = 
     await chmod(join(scripts, name), 0o755);
   }
   for (const name of ['dist', 'migrations']) await symlink(join(PROJECT, 'server', name), join(root, 'server', name));
-  const notes = join(root, 'asked');
+  const notes = join(root, 'docker-calls');
   const addProgram = async (name: string, text: string) => {
     await writeFile(join(root, 'bin', name), text);
     await chmod(join(root, 'bin', name), 0o755);
@@ -74,6 +74,6 @@ export async function installProject({ docker = false }: { docker?: boolean } = 
       return runProgramWith(command[0] ?? '', [...command.slice(1), ...args], given, { cwd });
     },
     addProgram,
-    asked: () => readFile(notes, 'utf8').catch(() => ''),
+    dockerCalls: () => readFile(notes, 'utf8').catch(() => ''),
   };
 }

@@ -15,10 +15,10 @@ test('npm run ops -- near-duplicates prints clusters and merges nothing', async 
   try {
     const empty = await run();
     expect(empty).toMatchObject({ code: 0, output: expect.stringContaining('0 clusters among 0 publications') });
-    const work = { authors: 'E Lund, K Berg, A Holm', venue: 'Coastal Research 12', year: 2014 };
+    const publication = { authors: 'E Lund, K Berg, A Holm', venue: 'Coastal Research 12', year: 2014 };
     await addPublications(db, [
-      { ...work, title: 'Sediment transport in tidal basins of the north' },
-      { ...work, title: 'Sediment transsport in tidal \u001b[31mbasins of the north' },
+      { ...publication, title: 'Sediment transport in tidal basins of the north' },
+      { ...publication, title: 'Sediment transsport in tidal \u001b[31mbasins of the north' },
     ]);
     await sql`update publications set citation_count = 3 where id = 1`.execute(db);
     const { code, output } = await run();

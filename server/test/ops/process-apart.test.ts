@@ -29,9 +29,9 @@ test('an API and two workers share the work; workers start, stop and are killed,
 
   // one ends in the middle of a run, perhaps during a request, and the other continues
   sandbox.setFault(profileId(1), { kind: 'hang', times: 1 });
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   await client.ok('POST', '/runs/manual', { status: 201 });
-  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked));
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested));
   expect(await first.terminate(), first.output()).toMatchObject(IN_ORDER);
   sandbox.release();
   const { runs } = await client.ok('GET', '/runs');

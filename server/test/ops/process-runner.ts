@@ -58,18 +58,18 @@ export function runProgram(
   let written = '';
   let ended: number | string | null = null;
   const watchers = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const watch of watchers) watch();
   };
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       written += text;
-      tell();
+      notify();
     });
   }
   const end = once(child, 'close').then(([code, signal]) => {
     ended = code ?? signal;
-    tell();
+    notify();
     return ended ?? '';
   });
   onTestFinished(async () => {

@@ -123,8 +123,8 @@ case "$*" in *" ps "*) echo app ;; *) echo '{}'; exit 1 ;; esac
     'a b',
   ];
   expect(await run({}, ...options)).toEqual({ code: 1, stdout: '{}\n', stderr: '' });
-  const asked = (await readFile(join(root, 'bin', 'asked'), 'utf8')).trimEnd().split('\n');
-  expect(asked.slice(asked.indexOf('exec'))).toEqual([
+  const requested = (await readFile(join(root, 'bin', 'asked'), 'utf8')).trimEnd().split('\n');
+  expect(requested.slice(requested.indexOf('exec'))).toEqual([
     ...['exec', '-T', 'app', 'node', 'server/dist/start/ops.js', 'repair-links'],
     ...['--user-id=4', '--scholar-profile-id=8', '--scholar-profile-id=9', '--apply', '--requested-by=a b'],
   ]);

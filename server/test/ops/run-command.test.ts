@@ -46,8 +46,8 @@ test('each failure of several addresses is reported, and a circular cause is rep
     throw outer;`;
   const { code, err } = await runCommand(thrown, 'json');
   expect(code).toBe(1);
-  for (const told of ['Code: ECONNREFUSED', '- refused at ::1', '- refused at postgresql://…@127.0.0.1:1/x'])
-    expect(err).toContain(told);
+  for (const detail of ['Code: ECONNREFUSED', '- refused at ::1', '- refused at postgresql://…@127.0.0.1:1/x'])
+    expect(err).toContain(detail);
   expect(err.split('no database')).toHaveLength(2);
   expect(err).not.toContain(PASSWORD);
 });

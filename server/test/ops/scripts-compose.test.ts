@@ -26,10 +26,10 @@ function expectRefused({ code, stdout, stderr }: Outcome, ...words: readonly (st
 test.each(SCRIPTS)(
   '$name takes no other database when Compose fails and its service may run',
   async ({ name, service, args }) => {
-    const { root, run, asked } = await installProject({ docker: true });
-    const told = [`docker compose: ${DOWN}`, `the compose service "${service}" runs here cannot be told`];
+    const { root, run, dockerCalls } = await installProject({ docker: true });
+    const reasons = [`docker compose: ${DOWN}`, `the compose service "${service}" runs here cannot be told`];
     const mend = '"docker compose ps" works in';
-    expectRefused(await run(name, args, { FAKE_REFUSAL: DOWN }), ...told, mend, 'set DATABASE_URL or DATA_DIR');
+    expectRefused(await run(name, args, { FAKE_REFUSAL: DOWN }), ...reasons, mend, 'set DATABASE_URL or DATA_DIR');
     expectRefused(
       await run(name, args, { FAKE_REFUSAL: DOWN, USE_DEV_COMPOSE: '1', ...NAMED }),
       DOWN,
@@ -43,8 +43,8 @@ test.each(SCRIPTS)(
       UNSET,
       `"${service}" of this folder runs, but Compose cannot be used`,
     );
-    expect(await asked()).toContain(`ps --filter label=com.docker.compose.service=${service} --format`);
-    expect(await asked()).not.toContain('exec');
+    expect(await dockerCalls()).toContain(`ps --filter label=com.docker.compose.service=${service} --format`);
+    expect(await dockerCalls()).not.toContain('exec');
   },
 );
 
@@ -66,10 +66,10 @@ test.each(SCRIPTS)(
 test.each(SCRIPTS)(
   '$name calls Compose as an operator would: its own variables and override files count',
   async ({ name, args }) => {
-    const { root, run, asked } = await installProject({ docker: true });
+    const { root, run, dockerCalls } = await installProject({ docker: true });
     const last = async (env: Record<string, string>) => {
       await run(name, args, { FAKE_RUNNING: 'app db', FAKE_END: '1', ...env });
-      return (await asked())
+      return (await dockerCalls())
         .trim()
         .split('\n')
         .findLast((line) => line.includes(' ps '));
@@ -88,10 +88,10 @@ test.each(SCRIPTS)(
 );
 
 test('a restore is refused as well, before anything is touched', async () => {
-  const { run, asked } = await installProject({ docker: true });
+  const { run, dockerCalls } = await installProject({ docker: true });
   const refused = await run('restore_dump.sh', ['--file', 'x.dump', '--wipe-public'], { FAKE_REFUSAL: DOWN });
   expectRefused(refused, DOWN, 'cannot be told');
-  expect(await asked()).not.toMatch(/compose (exec|run)/);
+  expect(await dockerCalls()).not.toMatch(/compose (exec|run)/);
 });
 
 test.runIf(hasPython)('invalid output of a container is never taken for a report', async () => {

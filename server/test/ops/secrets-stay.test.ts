@@ -19,7 +19,7 @@ import { runProgram } from './process-runner.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 /** A response to a client without the session cookie. */
-interface Told {
+interface SeenResponse {
   readonly what: string;
   readonly status: number;
   readonly text: string;
@@ -27,18 +27,18 @@ interface Told {
 
 /** Collects everything that is written to it. */
 class Witness extends Client {
-  readonly told: Told[];
+  readonly seen: SeenResponse[];
 
-  constructor(base: string, told: Told[]) {
+  constructor(base: string, seen: SeenResponse[]) {
     super(base);
-    this.told = told;
+    this.seen = seen;
   }
 
   override async raw(...[method, path, options]: Parameters<Client['raw']>): Promise<Response> {
     const response = await super.raw(method, path, options);
     const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
     const text = `${JSON.stringify(headers)} ${await response.clone().text()}`;
-    this.told.push({ what: `${method} ${path}`, status: response.status, text });
+    this.seen.push({ what: `${method} ${path}`, status: response.status, text });
     return response;
   }
 }
@@ -96,7 +96,7 @@ async function listOperations(url: string): Promise<Operation[]> {
 
 test('no key, password or token is found in a log line, a response, an export, a dump, the queue or a metric', async () => {
   const marks = new Marks();
-  const told: Told[] = [];
+  const seen: SeenResponse[] = [];
   const database = await makeTestDatabase();
   const { db, close } = connectDatabase({
     url: database.url,
@@ -139,7 +139,7 @@ test('no key, password or token is found in a log line, a response, an export, a
   const setupToken = await service.says(/setup#token=([\w-]+)/);
   marks.add('setup-token', setupToken);
 
-  const client = () => new Witness(url, told);
+  const client = () => new Witness(url, seen);
   const csrfOf = async (one: Client) => {
     one.csrf = (await one.ok('GET', '/auth/csrf')).csrf_token;
     marks.add(`csrf-token-${marks.but().length}`, one.csrf ?? '');
@@ -225,7 +225,7 @@ test('no key, password or token is found in a log line, a response, an export, a
       // remove the cooldowns, because such a source would not be requested again for a long time
       for (const source of ['openalex', 'crossref']) await makeLookupsDue(db, source);
       for (const name of ['own-openalex-key', 'own-crossref-token', 'openalex-key', 'signature'])
-        expect(echo.asked().includes(marks.of(name)), name).toBe(true);
+        expect(echo.requested().includes(marks.of(name)), name).toBe(true);
     },
     { timeout: 120_000, interval: 500 },
   );
@@ -234,10 +234,10 @@ test('no key, password or token is found in a log line, a response, an export, a
   const spread = { password: marks.of('in-body'), token: marks.of('in-body'), email: marks.of('in-body') };
   for (const { method, path } of await listOperations(url)) {
     const place = path.replace(/\{\w+\}/g, marks.of('in-path'));
-    const asked = `${place}?key=${marks.of('in-query')}&token=${marks.of('in-query')}`;
+    const requested = `${place}?key=${marks.of('in-query')}&token=${marks.of('in-query')}`;
     const body = method === 'GET' ? {} : { body: spread };
-    await client().raw(method, asked, { ...body, headers: bearer(token) });
-    await client().raw(method, asked, body);
+    await client().raw(method, requested, { ...body, headers: bearer(token) });
+    await client().raw(method, requested, body);
     await client().raw(method, path.replace(/\{\w+\}/g, '1'), { ...body, headers: bearer(token) });
   }
   const { runs } = await admin.ok('GET', '/runs');
@@ -286,7 +286,7 @@ test('no key, password or token is found in a log line, a response, an export, a
   }
   expect(lines.filter((line) => line.includes(setupToken))).toHaveLength(1);
   look('a command', rotated.output());
-  for (const { what, status, text } of told) {
+  for (const { what, status, text } of seen) {
     const csrf = marks.but().flatMap(({ name }) => (/^csrf-token/.test(name) ? [name] : []));
     // the client gets the secrets that were created for it, and the owner of a picture its URL
     const isForClient = status < 300 && /\/auth\/(csrf|login|setup|tokens|change-password)/.test(what);

@@ -57,7 +57,7 @@ export async function dumpOf(
 
 /** Restores a file and returns the output. */
 export async function restoreTo(url: string, file: string, change: Partial<RestoreOptions> = {}): Promise<string[]> {
-  const told: string[] = [];
+  const lines: string[] = [];
   await restoreDump({
     url,
     dump: await openDump(file, process.env),
@@ -67,10 +67,10 @@ export async function restoreTo(url: string, file: string, change: Partial<Resto
     confirm: async () => true,
     check: async () => [],
     signal: new AbortController().signal,
-    report: (line) => void told.push(line),
+    report: (line) => void lines.push(line),
     ...change,
   });
-  return told;
+  return lines;
 }
 
 /** Rows and a checksum of each of the product's tables, without the last numbers, which a restore raises. */

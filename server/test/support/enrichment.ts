@@ -29,9 +29,9 @@ export const unknown = (n: number): Partial<Publication> => ({
 export interface EnrichingService extends Service {
   readonly relay: Relay;
   /** Lets the administrator's scholar list a publication. */
-  add(work: Partial<Publication>): Publication;
+  add(publication: Partial<Publication>): Publication;
   /** Adds publications, lets a crawl find them, and waits until all were enriched. Returns all by title. */
-  enrich(...works: readonly Partial<Publication>[]): Promise<Shown[]>;
+  enrich(...publications: readonly Partial<Publication>[]): Promise<Shown[]>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
@@ -61,12 +61,12 @@ export async function startEnriching({
   origin = sandbox.origin;
   let count = 0;
   let isTracked = options.scholar === 'collected';
-  const add = (work: Partial<Publication>) => {
+  const add = (publication: Partial<Publication>) => {
     count += 1;
-    return sandbox.addPublication(ONE, work);
+    return sandbox.addPublication(ONE, publication);
   };
-  const enrich = async (...works: readonly Partial<Publication>[]) => {
-    for (const work of works) add(work);
+  const enrich = async (...publications: readonly Partial<Publication>[]) => {
+    for (const publication of publications) add(publication);
     if (isTracked) await runToEnd(admin);
     else await collect(admin, [ONE]);
     isTracked = true;

@@ -3,15 +3,15 @@ import { LARGE_LIBRARY } from '../../src/library/word-store.ts';
 
 /** How large the generated library is. */
 export interface Scale {
-  readonly works: number;
+  readonly publications: number;
   readonly users: number;
   /** the entries of the first user, who reads in the bench; about as many as asked for */
   readonly readerEntries: number;
 }
 
 /** A hundred publications for each user and each profile, and a thousand entries for each user. */
-export function scaleOf(works: number): Scale {
-  return { works, users: Math.ceil(works / 100), readerEntries: Math.min(works, 122_800) };
+export function scaleOf(publications: number): Scale {
+  return { publications, users: Math.ceil(publications / 100), readerEntries: Math.min(publications, 122_800) };
 }
 
 /** The word that most titles share: one in eight has it. */
@@ -56,13 +56,13 @@ const TABLES = [
  * users and most by few, some list a thousand publications and most a hundred, and some words stand in every eighth title. The same scale gives
  * the same data. It uses SQL without triggers, and makes the secondary indexes at the end.
  */
-export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: string) => void): Promise<void> {
-  const { works, users, readerEntries } = scale;
-  const profiles = Math.ceil(works / 100);
+export async function fillLibrary(client: pg.Client, scale: Scale, reportStep: (step: string) => void): Promise<void> {
+  const { publications, users, readerEntries } = scale;
+  const profiles = Math.ceil(publications / 100);
   const run = async (step: string, statement: string) => {
     const start = performance.now();
     await client.query(statement);
-    tell(`${step}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    reportStep(`${step}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
   };
   await client.query(`
     set maintenance_work_mem = '1GB'; set work_mem = '1GB'; set synchronous_commit = off; set jit = off;
@@ -107,7 +107,7 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
        floor(3000 * pg_temp.random(n, 5) ^ 8)::int, 'https://scholar.google.com/citations?view_op=view_citation&citation_for_view=Bench:' || n, d,
        json_build_object('kind', 'doi', 'value', d, 'label', 'DOI: ' || d, 'url', 'https://doi.org/' || d, 'confidence_score', 0.9),
        setweight(to_tsvector('simple', t), 'A') || setweight(to_tsvector('simple', a), 'B') || setweight(to_tsvector('simple', v || ' ' || n % 60), 'C'), n
-     from generate_series(1, ${works}) n
+     from generate_series(1, ${publications}) n
      cross join lateral (
        -- every two hundredth publication is a near duplicate of the one before
        select n - case when n % 200 = 0 then 1 else 0 end as m
@@ -133,11 +133,11 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
        title, author_text, venue_text, year, citation_count, pub_url, now() from publications order by id;
      insert into publication_identifiers (publication_id, kind, value, confidence, source)
      select n, k, case k when 'doi' then '10.5555/' || n else 'W' || n end, case k when 'doi' then 0.9 else 0.8 end, 'openalex'
-     from generate_series(1, ${works}) n, unnest(array['doi', 'openalex']) k;
+     from generate_series(1, ${publications}) n, unnest(array['doi', 'openalex']) k;
      insert into enrichment (publication_id, status, pdf_url, failure_reason, attempt_count, last_source)
      select n, case when has_pdf then 'resolved' else 'failed' end, case when has_pdf then 'https://repository.example/' || n || '.pdf' end,
        case when has_pdf then null else 'no_open_copy' end, 1, 'openalex'
-     from generate_series(1, ${works}) n, lateral (select pg_temp.random(n, 11) < 0.4 as has_pdf) k`,
+     from generate_series(1, ${publications}) n, lateral (select pg_temp.random(n, 11) < 0.4 as has_pdf) k`,
   );
   await run(
     'abstracts',
@@ -148,7 +148,7 @@ export async function fillLibrary(client: pg.Client, scale: Scale, tell: (step: 
   await run(
     'listings',
     `insert into listings (record_id, profile_id, publication_id, number)
-     select r, p.id, r, n from profiles p, generate_series(1, p.last_listing_number) n, lateral (select 1 + (p.id * 100 + n) % ${works} as r) k`,
+     select r, p.id, r, n from profiles p, generate_series(1, p.last_listing_number) n, lateral (select 1 + (p.id * 100 + n) % ${publications} as r) k`,
   );
   await run(
     'library entries',

@@ -45,12 +45,12 @@ export async function follow(
   const headers: Record<string, string> = { accept: 'text/event-stream', ...more };
   if (client.cookies.size > 0) headers.cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
   if (lastEventId !== undefined) headers['last-event-id'] = String(lastEventId);
-  const asked = request(`${client.base}/api/v1/runs/${runId}/stream`, { method, headers, agent: false });
-  onTestFinished(() => void asked.destroy());
+  const requested = request(`${client.base}/api/v1/runs/${runId}/stream`, { method, headers, agent: false });
+  onTestFinished(() => void requested.destroy());
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.on('response', resolve).on('error', reject).end();
+    requested.on('response', resolve).on('error', reject).end();
   });
-  return read(response, () => asked.destroy());
+  return read(response, () => requested.destroy());
 }
 
 function read(response: IncomingMessage, drop: () => void): Follower {
@@ -60,7 +60,7 @@ function read(response: IncomingMessage, drop: () => void): Follower {
   let rest = '';
   let comments = 0;
   let isOver = false;
-  const tell = () => {
+  const emit = () => {
     for (const watch of watchers) watch();
   };
   response.setEncoding('utf8').on('data', (part: string) => {
@@ -73,13 +73,13 @@ function read(response: IncomingMessage, drop: () => void): Follower {
       else if (block.startsWith(':')) comments += 1;
       else expect(block, 'a block that is no event').toMatch(/^retry: \d+$/);
     }
-    tell();
+    emit();
   });
   response.on('error', () => undefined);
   const over = new Promise<'ended' | 'cut off'>((resolve) => {
     response.once('close', () => {
       isOver = true;
-      tell();
+      emit();
       resolve(response.complete ? 'ended' : 'cut off');
     });
   });
@@ -116,7 +116,7 @@ export async function activeRun(db: Database, userId: number): Promise<number> {
   return (await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-export async function tell(db: Database, runId: number, events: readonly RunEvent[]): Promise<void> {
+export async function emit(db: Database, runId: number, events: readonly RunEvent[]): Promise<void> {
   await db.transaction().execute((tx) => insertEvents(tx, runId, events));
 }
 

@@ -13,7 +13,7 @@ import { createSourceState } from '../../src/sources/store.ts';
 import { makeRow } from './library.ts';
 import { LibraryModel } from './library-model.ts';
 import { type Batch, type ModelUser, STAR } from './library-state.ts';
-import { type History, type Kind, PROFILES, type Step, WORKS } from './library-steps.ts';
+import { type History, type Kind, PROFILES, type Step, TOPICS } from './library-steps.ts';
 import { merge, unmerge } from './merges.ts';
 import type { Service } from './service.ts';
 
@@ -83,14 +83,14 @@ export class LibraryHistory {
 
   readonly #operations: Readonly<Record<Kind, (user: ModelUser, step: Step) => Promise<void>>> = {
     list: async (_, { a, b }) => {
-      const [profile, work] = [pick(PROFILES, a) ?? '', b % WORKS.length];
+      const [profile, topic] = [pick(PROFILES, a) ?? '', b % TOPICS.length];
       const rows = this.#rowsOf(profile);
       const isGone = (one: { profile: string; owner: number | null; isEnded: boolean; publication: string }) =>
         one.profile === profile && one.owner === null && !one.isEnded && !rows.has(Number(one.publication));
-      if (!rows.has(work)) rows.add(work);
-      else if (this.model.listings.filter(isGone).length < MAX_GONE) rows.delete(work);
+      if (!rows.has(topic)) rows.add(topic);
+      else if (this.model.listings.filter(isGone).length < MAX_GONE) rows.delete(topic);
       else return;
-      this.#say(null, profile, rows.has(work) ? 'lists' : 'no longer lists', work);
+      this.#say(null, profile, rows.has(topic) ? 'lists' : 'no longer lists', topic);
     },
     crawl: async (user, { a, b }) => {
       this.#say(user, a % 3 === 0 ? 'crawl what waits' : 'start a run', b % 4 === 0 ? 'with fresh results' : '');
@@ -265,7 +265,7 @@ export class LibraryHistory {
       const items = [...Array(1 + (c % 3)).keys()].map((at) => {
         const profile = (b + at) % 4 === 0 ? null : (pick(PROFILES, b + at) ?? null);
         return {
-          work: (a + at * (1 + (c % 2))) % WORKS.length,
+          topic: (a + at * (1 + (c % 2))) % TOPICS.length,
           profile: profile,
           isRead: (a + at) % 2 === 0,
           isFavorite: profile === null || b % 5 === 0,
@@ -280,9 +280,9 @@ export class LibraryHistory {
       const result = await client.ok('POST', '/scholars/import', {
         body: {
           scholars: added.map((scholar_id) => ({ scholar_id })),
-          publications: items.map(({ work, profile, isRead, isFavorite, tag, firstSeen }) => ({
+          publications: items.map(({ topic, profile, isRead, isFavorite, tag, firstSeen }) => ({
             scholar_id: profile,
-            ...{ title: titleOf(work), author_text: 'A Author', year: 2000 + work, cluster_id: clusterOf(work) },
+            ...{ title: titleOf(topic), author_text: 'A Author', year: 2000 + topic, cluster_id: clusterOf(topic) },
             ...{ is_read: isRead, is_favorite: isFavorite, tags: tag === null ? [] : [tag], first_seen_at: firstSeen },
           })),
         },
@@ -308,9 +308,9 @@ export class LibraryHistory {
       await db.deleteFrom('users').where('id', '=', id).execute();
     },
     cite: async (_, { a }) => {
-      const work = a % WORKS.length;
-      this.#say(null, 'more citations of', work);
-      this.#citations.set(work, (this.#citations.get(work) ?? 0) + 1);
+      const topic = a % TOPICS.length;
+      this.#say(null, 'more citations of', topic);
+      this.#citations.set(topic, (this.#citations.get(topic) ?? 0) + 1);
     },
     copyOrder: async () => {
       this.#say(null, 'copy-order');
@@ -399,13 +399,13 @@ export class LibraryHistory {
   }
 
   #modelCrawl({ userId, scholarId, sourceId, crawlStartedAt }: ClaimedItem, isFresh: boolean): void {
-    const works = [...this.#rowsOf(sourceId)];
+    const topics = [...this.#rowsOf(sourceId)];
     const user = this.model.users.find(({ id }) => id === userId);
     this.#say(null, `  (crawled ${sourceId} for ${userId}${isFresh ? ', fresh' : ''})`);
-    if (!isFresh) this.model.savePage(sourceId, works);
+    if (!isFresh) this.model.savePage(sourceId, topics);
     const at = new Date(crawlStartedAt).toISOString();
     const news = user ? this.model.arrive(user, scholarId, sourceId, at) : [];
-    if (!isFresh) this.model.endMissed(sourceId, works);
+    if (!isFresh) this.model.endMissed(sourceId, topics);
     this.#expectedEvents.push(...news.map((key) => `${userId} ${key}`));
   }
 
@@ -419,14 +419,14 @@ export class LibraryHistory {
       fetchPage: async ({ sourceId }) => ({
         kind: 'found',
         value: {
-          ...{ sourceId, name: `Name of ${sourceId}`, affiliation: null, imageUrl: null, workCount: null },
+          ...{ sourceId, name: `Name of ${sourceId}`, affiliation: null, imageUrl: null, publicationCount: null },
           ...{ listedCount: null, hasMore: false, links: [], warnings: [] },
-          works: [...this.#rowsOf(sourceId)].map((work) =>
-            makeRow(`${sourceId}:${work}`, {
-              title: titleOf(work),
-              year: 2000 + work,
-              clusterKey: `cluster:${clusterOf(work)}`,
-              citations: this.#citations.get(work) ?? 0,
+          records: [...this.#rowsOf(sourceId)].map((topic) =>
+            makeRow(`${sourceId}:${topic}`, {
+              title: titleOf(topic),
+              year: 2000 + topic,
+              clusterKey: `cluster:${clusterOf(topic)}`,
+              citations: this.#citations.get(topic) ?? 0,
             }),
           ),
         },
@@ -507,8 +507,8 @@ export class LibraryHistory {
       select id, user_id, unnest(publication_ids) as publication from events
       where kind = 'publication.new' and id > ${this.#lastEvent} order by id`.execute(this.#service.db);
     this.#lastEvent = rows.at(-1)?.id ?? this.#lastEvent;
-    const told = rows.map(({ user_id, publication }) => `${user_id} ${keys.get(publication)}`);
-    expect(told.sort(), 'events').toEqual(this.#expectedEvents.sort());
+    const saved = rows.map(({ user_id, publication }) => `${user_id} ${keys.get(publication)}`);
+    expect(saved.sort(), 'events').toEqual(this.#expectedEvents.sort());
     this.#expectedEvents = [];
   }
 
@@ -556,8 +556,8 @@ interface SeenItem {
 }
 
 const byFirst = (x: readonly number[], y: readonly number[]) => (x[0] ?? 0) - (y[0] ?? 0);
-const titleOf = (work: number) => `A study of ${WORKS[work]}`;
-const clusterOf = (work: number) => String(100 + work);
+const titleOf = (topic: number) => `A study of ${TOPICS[topic]}`;
+const clusterOf = (topic: number) => String(100 + topic);
 const runningJob = () => {
   const { signal } = new AbortController();
   return { stopping: signal, signal, hasTime: () => true };

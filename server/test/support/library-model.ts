@@ -24,7 +24,7 @@ export class LibraryModel {
   privateRecords: {
     readonly user: number;
     readonly profile: string | null;
-    readonly work: number;
+    readonly topic: number;
     readonly publication: string;
   }[] = [];
   merges: Merge[] = [];
@@ -175,29 +175,30 @@ export class LibraryModel {
   }
 
   /** A profile's page with the works that it lists now, in order. */
-  savePage(profile: string, works: readonly number[]): void {
+  savePage(profile: string, topics: readonly number[]): void {
     this.#clock += 1;
     const listed = this.listings.filter((one) => one.profile === profile && one.owner === null);
-    for (const work of works) {
-      const known = listed.find(({ publication }) => publication === `${work}`);
+    for (const topic of topics) {
+      const known = listed.find(({ publication }) => publication === `${topic}`);
       if (known && !known.isEnded) continue;
       const number = (this.#lastListed.get(profile) ?? 0) + 1;
       this.#lastListed.set(profile, number);
       if (known) Object.assign(known, { number, isEnded: false });
-      else this.listings.push({ profile, publication: `${work}`, owner: null, number, isEnded: false });
-      if (this.publications.has(`${work}`)) continue;
-      this.publications.set(`${work}`, null);
+      else this.listings.push({ profile, publication: `${topic}`, owner: null, number, isEnded: false });
+      if (this.publications.has(`${topic}`)) continue;
+      this.publications.set(`${topic}`, null);
       // rule 15
       for (const { id } of this.users)
-        if (this.publications.get(`${id}:${work}`) === null) this.#merge(null, `${work}`, `${id}:${work}`);
+        if (this.publications.get(`${id}:${topic}`) === null) this.#merge(null, `${topic}`, `${id}:${topic}`);
     }
     this.#refreshAll();
   }
 
   /** Ends the listings of works that a whole list no longer has. */
-  endMissed(profile: string, works: readonly number[]): void {
+  endMissed(profile: string, topics: readonly number[]): void {
     for (const one of this.listings)
-      if (one.profile === profile && one.owner === null && !works.includes(Number(one.publication))) one.isEnded = true;
+      if (one.profile === profile && one.owner === null && !topics.includes(Number(one.publication)))
+        one.isEnded = true;
     this.#refreshAll();
   }
 
@@ -442,8 +443,8 @@ export class LibraryModel {
   import(user: ModelUser, items: readonly ImportedItem[], tracked: readonly { id: number; profile: string }[]): void {
     for (const { id, profile } of tracked) this.track(user, id, profile);
     const read: string[] = [];
-    for (const { work, profile, isRead, isFavorite, tag, firstSeen } of items) {
-      const key = this.canonical(this.#match(user, work, profile));
+    for (const { topic, profile, isRead, isFavorite, tag, firstSeen } of items) {
+      const key = this.canonical(this.#match(user, topic, profile));
       if (tag !== null) user.tags.add(tag);
       if (profile !== null && this.isRejected(user, profile, key)) continue;
       const isNew = !user.entries.has(key);
@@ -459,14 +460,14 @@ export class LibraryModel {
   }
 
   /** The publication of an item, with a record of the user's that says so. */
-  #match(user: ModelUser, work: number, profile: string | null): string {
+  #match(user: ModelUser, topic: number, profile: string | null): string {
     const known = this.privateRecords.find(
-      (one) => one.user === user.id && one.profile === profile && one.work === work,
+      (one) => one.user === user.id && one.profile === profile && one.topic === topic,
     );
     if (known) return known.publication;
-    const publication = this.publications.has(`${work}`) ? `${work}` : `${user.id}:${work}`;
+    const publication = this.publications.has(`${topic}`) ? `${topic}` : `${user.id}:${topic}`;
     if (!this.publications.has(publication)) this.publications.set(publication, null);
-    this.privateRecords.push({ user: user.id, profile, work, publication });
+    this.privateRecords.push({ user: user.id, profile, topic, publication });
     if (profile !== null) this.listings.push({ profile, publication, owner: user.id, number: 0, isEnded: false });
     return publication;
   }

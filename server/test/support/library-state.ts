@@ -55,7 +55,7 @@ export interface Batch {
 }
 /** An item of an imported file. `profile` is null for a favorite without a scholar. */
 export interface ImportedItem {
-  readonly work: number;
+  readonly topic: number;
   readonly profile: string | null;
   readonly isRead: boolean;
   readonly isFavorite: boolean;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** The works at the source. */
-export const WORKS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta', 'Theta', 'Iota', 'Kappa'];
+export const TOPICS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta', 'Theta', 'Iota', 'Kappa'];
 export const PROFILES = ['Profile00001', 'Profile00002', 'Profile00003'];
 
 /** The operations, with how often each is chosen. `a`, `b` and `c` choose what it is done to: the first of what there is, the next one, and so on. */
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.record(
 /** What the profiles list and the users track at first, and what happens then. */
 export const history = fc.record({
   tracked: fc.tuple(fc.subarray(PROFILES), fc.subarray(PROFILES)),
-  listed: fc.tuple(...PROFILES.map(() => fc.subarray([...WORKS.keys()], { minLength: 1, maxLength: 5 }))),
+  listed: fc.tuple(...PROFILES.map(() => fc.subarray([...TOPICS.keys()], { minLength: 1, maxLength: 5 }))),
   steps: fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }),
 });
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;

@@ -20,8 +20,8 @@ import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 /** A row of a profile's page, with a title and an author of its own unless said otherwise. */
 export function makeRow(key: string, change: Partial<NewRecord> = {}): NewRecord {
   const url = `https://scholar.example/citations?citation_for_view=${key}`;
-  const work = { title: `Work ${key}`, authors: 'A Author', venue: null, year: 2020, citations: 0 };
-  return { key, clusterKey: null, url, identifiers: [], ...work, ...change };
+  const publication = { title: `Work ${key}`, authors: 'A Author', venue: null, year: 2020, citations: 0 };
+  return { key, clusterKey: null, url, identifiers: [], ...publication, ...change };
 }
 
 /** Rows `from` to `to` - 1 of a profile, each `change`d by its number. */
@@ -98,13 +98,13 @@ export async function adminId(db: Database): Promise<number> {
 /** Publications in nobody's library, with a record of another source each; returns their ids in the order given. */
 export async function addPublications(
   db: Database,
-  works: readonly { title: string; authors?: string; venue?: string; year?: number }[],
+  publications: readonly { title: string; authors?: string; venue?: string; year?: number }[],
 ): Promise<number[]> {
-  const rows = works.map((work, at) => ({
-    ...work,
+  const rows = publications.map((publication, at) => ({
+    ...publication,
     at,
-    words: textVector({ title: work.title, author: null, venue: null }),
-    title_key: titleKey(work.title),
+    words: textVector({ title: publication.title, author: null, venue: null }),
+    title_key: titleKey(publication.title),
   }));
   const { rows: saved } = await sql<{ id: number }>`
     with made as (

@@ -2,7 +2,7 @@ import { between, randomFrom } from '@lectern/sandbox';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Client } from './client.ts';
-import { activeRun, complete, type Follower, follow, numbersTo, progress, tell } from './follow.ts';
+import { activeRun, complete, emit, type Follower, follow, numbersTo, progress } from './follow.ts';
 import { adminId } from './library.ts';
 
 /**
@@ -24,11 +24,11 @@ export async function followInNumbers(
     const dropAfter = at % 2 === 0 ? null : between(random, 1, events);
     return readToTheEnd(admin, runId, follower, dropAfter);
   });
-  let told = 0;
-  while (told < events) {
-    const count = Math.min(between(random, 1, 12), events - told);
-    await tell(db, runId, progress(count, told + 1));
-    told += count;
+  let sent = 0;
+  while (sent < events) {
+    const count = Math.min(between(random, 1, 12), events - sent);
+    await emit(db, runId, progress(count, sent + 1));
+    sent += count;
   }
   await complete(db, runId);
   const expected = numbersTo(events + 1);

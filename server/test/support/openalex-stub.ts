@@ -1,5 +1,5 @@
 /** A work as a page of an author's list has it. */
-export function listedWork(n: number) {
+export function listedRecord(n: number) {
   return {
     id: `https://openalex.org/W${900 + n}`,
     doi: `https://doi.org/10.5555/counted.${n}`,
@@ -37,7 +37,7 @@ export function answerAuthor(path: string, { works_count, count, listed, isAnony
   if (url.searchParams.get('filter') !== 'author.id:A77') return JSON.stringify({ meta: { count: 0 }, results: [] });
   const [page, size] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('per-page'))];
   const works = Array.from({ length: listed }, (_, n) => ({
-    ...listedWork(listed - n),
+    ...listedRecord(listed - n),
     ...(isAnonymous ? { authorships: [] } : {}),
   }));
   return JSON.stringify({ meta: { count }, results: works.slice((page - 1) * size, page * size) });

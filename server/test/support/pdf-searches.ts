@@ -27,7 +27,7 @@ export interface PdfJob {
 
 export interface PdfService extends Service {
   /** Adds these publications to the admin's scholar, and waits until the search for each has ended. */
-  search(...works: readonly (Partial<Publication> & { title: string })[]): Promise<void>;
+  search(...publications: readonly (Partial<Publication> & { title: string })[]): Promise<void>;
   /** The PDF search of a publication. */
   job(title: string): Promise<PdfJob>;
   /** Waits until no search is left. */
@@ -38,8 +38,8 @@ export interface PdfService extends Service {
 export function withPdfSearches(service: Service): PdfService {
   const { sandbox, db, admin } = service;
   const untilSettled = () => until(async () => expect(await countOpen(db)).toEqual({ lookups: 0, pdfs: 0 }));
-  const search = async (...works: readonly Partial<Publication>[]) => {
-    for (const work of works) sandbox.addPublication(ONE, { doi: null, arxivId: null, ...work });
+  const search = async (...publications: readonly Partial<Publication>[]) => {
+    for (const publication of publications) sandbox.addPublication(ONE, { doi: null, arxivId: null, ...publication });
     await service.collect(admin, [ONE]);
     await untilSettled();
   };
@@ -63,7 +63,7 @@ export async function findJob(db: Database, title: string): Promise<PdfJob> {
 }
 
 /** The requests that contain a DOI or arXiv id, as `source path`. Title searches contain neither. */
-export function askedAbout({ requests }: Sandbox, name: string, from = 0): string[] {
+export function requestsAbout({ requests }: Sandbox, name: string, from = 0): string[] {
   const isNamed = ({ path }: { path: string }) => decodeURIComponent(path).includes(name);
   return requests
     .slice(from)

@@ -62,7 +62,7 @@ export async function listLookups(db: Database) {
 }
 
 /** Tracks a scholar with publications for the user; returns their ids, the newest first. */
-export async function addWorks(db: Database, userId: number, profile: string, count: number): Promise<number[]> {
+export async function addPublications(db: Database, userId: number, profile: string, count: number): Promise<number[]> {
   const scholar = await track(db, userId, profile);
   await savePageOf(db, scholar, makeRows(profile, [0, count]));
   const links = db.selectFrom('user_publications').select('publication_id').where('first_scholar_id', '=', scholar);

@@ -93,9 +93,9 @@ test('a disconnect is reported to early and late listeners, and later writes are
   await stream.drained();
   stream.finish();
   stream.end();
-  let told = 0;
+  let sent = 0;
   stream.onClose(() => {
-    told += 1;
+    sent += 1;
   });
-  expect(told).toBe(1);
+  expect(sent).toBe(1);
 });

@@ -35,9 +35,9 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
       const { pathsOf, render } = await load();
       const [session, ...rest] = pathsOf(request.url, cookie);
       if (session === undefined) return null;
-      const first = await ask(app, request, session);
+      const first = await fetchData(app, request, session);
       if (first === undefined) return null;
-      const others = await Promise.all(rest.map(async (path) => [path, await ask(app, request, path)] as const));
+      const others = await Promise.all(rest.map(async (path) => [path, await fetchData(app, request, path)] as const));
       const answers = Object.fromEntries([[session, first], ...others].filter(([, answer]) => answer !== undefined));
       const rendered = await render(request.url, cookie, answers);
       return 'html' in rendered ? { html: fill(page, cookie, rendered.html, answers) } : rendered;
@@ -49,7 +49,7 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
 }
 
 /** The `data` of the API's answer to this user, or undefined for an error. */
-async function ask(app: FastifyInstance, request: FastifyRequest, path: string): Promise<unknown> {
+async function fetchData(app: FastifyInstance, request: FastifyRequest, path: string): Promise<unknown> {
   const { cookie, host } = request.headers;
   const response = await app.inject({ method: 'GET', url: path, headers: { cookie, host }, remoteAddress: request.ip });
   return response.statusCode === 200 ? response.json<{ data: unknown }>().data : undefined;

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
-import { answerOf, PERSON, type Row, work } from '../../../test/fixtures/dblp-answer.ts';
+import { answerOf, PERSON, publicationRow, type Row } from '../../../test/fixtures/dblp-answer.ts';
 import { parseDblpPerson } from './parse-dblp-person.ts';
 
 const found = (rows: readonly Row[]) => {
   const answer = parseDblpPerson(answerOf(rows));
   return answer?.kind === 'found' ? answer.value : expect.unreachable();
 };
-const only = (change: Row) => found([{ ...PERSON, count: '1' }, work(1, change)]).works?.[0];
+const only = (change: Row) => found([{ ...PERSON, count: '1' }, publicationRow(1, change)]).records?.[0];
 
 test('a person has the works that the person wrote, with names and titles as people write them', () => {
   const authors = '10 Zoe Tenth\n2 Jörg Flüm\n1 Wei Liu 0001';
-  const page = found([{ ...PERSON, count: '1' }, work(1, { title: 'On <i>Lakes</i> &amp; Rivers.', authors })]);
+  const page = found([
+    { ...PERSON, count: '1' },
+    publicationRow(1, { title: 'On <i>Lakes</i> &amp; Rivers.', authors }),
+  ]);
   expect(page).toMatchObject({
     sourceId: '65/9612',
     name: 'Wei Liu',
-    works: [
+    records: [
       {
         key: 'journals/x/Liu1',
         clusterKey: null,
@@ -44,11 +47,11 @@ test('a preprint has its arXiv id, from its volume or an address', () => {
 
 test('publications may all lack an address or a venue', () => {
   const kinds = 'https://dblp.org/rdf/schema#Publication https://dblp.org/rdf/schema#Book';
-  const works = [1, 2, 3].map((n) => {
-    const { venue, ...row } = work(n, { addresses: '', kinds });
+  const records = [1, 2, 3].map((n) => {
+    const { venue, ...row } = publicationRow(n, { addresses: '', kinds });
     return row;
   });
-  expect(found([{ ...PERSON, count: '3' }, ...works]).works).toHaveLength(3);
+  expect(found([{ ...PERSON, count: '3' }, ...records]).records).toHaveLength(3);
 });
 
 test('the authors of a collaboration are all there', () => {
@@ -63,7 +66,7 @@ test('the authors of a collaboration are all there', () => {
 
 test.each(['Editorship', 'Data', 'Withdrawn'])('%s is left out, and counts as listed', (kind) => {
   const kinds = `https://dblp.org/rdf/schema#Publication https://dblp.org/rdf/schema#${kind}`;
-  expect(found([{ ...PERSON, count: '2' }, work(1), work(2, { kinds })]).works).toHaveLength(1);
+  expect(found([{ ...PERSON, count: '2' }, publicationRow(1), publicationRow(2, { kinds })]).records).toHaveLength(1);
 });
 
 test('a name of several people is no person', () => {
@@ -72,7 +75,7 @@ test('a name of several people is no person', () => {
     { ...PERSON, name: 'Jun Zhao', classes, count: '1' },
     { person: PERSON.person, candidate: 'https://dblp.org/pid/42/3375-1', candidateName: 'Jun Zhao 0001' },
     { person: PERSON.person, candidate: 'https://dblp.org/pid/42/3375-2', candidateName: 'Jun Zhao 0002' },
-    work(1),
+    publicationRow(1),
   ];
   expect(parseDblpPerson(answerOf(rows))).toEqual({
     kind: 'absent',
@@ -87,8 +90,8 @@ test('a name of several people is no person', () => {
 test('an answer is believed only if it is whole', () => {
   expect(parseDblpPerson(answerOf([]))).toEqual({ kind: 'absent', reason: 'not_found' });
   expect(parseDblpPerson(answerOf([], { hasData: false })), 'a service without data').toBeNull();
-  expect(found([{ ...PERSON, count: '0' }]).works).toEqual([]);
-  expect(parseDblpPerson(answerOf([{ ...PERSON, count: '3' }, work(1), work(2)]))).toEqual({
+  expect(found([{ ...PERSON, count: '0' }]).records).toEqual([]);
+  expect(parseDblpPerson(answerOf([{ ...PERSON, count: '3' }, publicationRow(1), publicationRow(2)]))).toEqual({
     kind: 'changed',
     reason: 'list_shorter_than_count',
   });

@@ -1,4 +1,4 @@
-import type { AuthorPage, ListedWork } from '../author-list.ts';
+import type { AuthorListRecord, AuthorPage } from '../author-list.ts';
 import { type Fields, fieldsOf, isFields, parseJson, yearOf } from '../json-fields.ts';
 import { lacksField } from '../lacks-field.ts';
 import { readLinkedAuthor } from '../linked-author.ts';
@@ -53,8 +53,8 @@ export function parseDblpPerson(body: string): SourceResponse<AuthorPage> | null
   const unreadable = listed.length - read.length;
   const page: AuthorPage = {
     ...{ sourceId: pid, name, affiliation: null, imageUrl: null },
-    works: read.filter(({ title, identifiers }) => !isNotPublication({ type: null, title, doi: doiIn(identifiers) })),
-    ...{ workCount: null, listedCount: null, hasMore: false },
+    records: read.filter(({ title, identifiers }) => !isNotPublication({ type: null, title, doi: doiIn(identifiers) })),
+    ...{ publicationCount: null, listedCount: null, hasMore: false },
     links: wordsIn(person.pages)
       .slice(0, MAX_LINKS)
       .flatMap((address) => readLinkedAuthor(address) ?? []),
@@ -89,7 +89,7 @@ function lacksFields(publications: readonly Row[]): boolean {
   return lacksField(publications, ['kinds', 'year', 'addresses', 'authors']) || lacksField(placed, ['venue']);
 }
 
-function readPublication(row: Row): ListedWork[] {
+function readPublication(row: Row): AuthorListRecord[] {
   const key = row.publication?.startsWith(REC) ? row.publication.slice(REC.length) : null;
   const title = readTitle(row.title)?.replace(/\.$/, '') ?? null;
   if (key === null || key === '' || title === null) return [];
@@ -155,6 +155,6 @@ const wordsIn = (text: string | undefined): string[] => (text ?? '').split(' ').
 const classesIn = (text: string | undefined): string[] =>
   wordsIn(text).flatMap((iri) => (iri.startsWith(SCHEMA) ? iri.slice(SCHEMA.length) : []));
 
-function doiIn(identifiers: ListedWork['identifiers']): string | null {
+function doiIn(identifiers: AuthorListRecord['identifiers']): string | null {
   return identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
 }

@@ -16,13 +16,13 @@ function authorPageOf(page: ProfilePage, { profileId, baseUrl }: ProfilePageRequ
     name: page.name,
     affiliation: page.affiliation,
     imageUrl: page.imageUrl,
-    works: page.rows.map(({ clusterId, detailPath, ...row }) => ({
+    records: page.rows.map(({ clusterId, detailPath, ...row }) => ({
       ...row,
       clusterKey: clusterId === null ? null : `cluster:${clusterId}`,
       url: `${baseUrl}${detailPath}`,
       identifiers: [],
     })),
-    workCount: null,
+    publicationCount: null,
     listedCount: null,
     hasMore: page.hasMore,
     links: [],

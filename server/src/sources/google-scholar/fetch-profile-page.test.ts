@@ -11,13 +11,13 @@ const page = buildProfilePage({ rows: [buildRow()] });
 
 let server: Server;
 let baseUrl = '';
-let asked: string[] = [];
+let requested: string[] = [];
 let userAgents: (string | undefined)[] = [];
 let answer: (response: ServerResponse, path: string) => void = () => undefined;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     userAgents.push(request.headers['user-agent']);
     answer(response, request.url ?? '');
   });
@@ -30,9 +30,9 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-function ask(how: typeof answer, more: Partial<ProfilePageRequest> = {}) {
+function fetchPage(how: typeof answer, more: Partial<ProfilePageRequest> = {}) {
   answer = how;
-  asked = [];
+  requested = [];
   userAgents = [];
   const request = {
     baseUrl,
@@ -56,11 +56,11 @@ const send =
 
 describe('the address', () => {
   it('begins with the user and leaves out defaults', async () => {
-    expect(await ask(send(200, HTML, page))).toMatchObject({ kind: 'found', value: { name: 'Ada Example' } });
-    expect(asked).toEqual([`/citations?user=${ID}&hl=en&pagesize=100&sortby=pubdate`]);
+    expect(await fetchPage(send(200, HTML, page))).toMatchObject({ kind: 'found', value: { name: 'Ada Example' } });
+    expect(requested).toEqual([`/citations?user=${ID}&hl=en&pagesize=100&sortby=pubdate`]);
     expect(userAgents).toEqual(['Lectern-test']);
-    await ask(send(200, HTML, page), { startRow: 20, pageSize: 20, order: 'cited', baseUrl: `${baseUrl}/` });
-    expect(asked).toEqual([`/citations?user=${ID}&hl=en&cstart=20&pagesize=20`]);
+    await fetchPage(send(200, HTML, page), { startRow: 20, pageSize: 20, order: 'cited', baseUrl: `${baseUrl}/` });
+    expect(requested).toEqual([`/citations?user=${ID}&hl=en&cstart=20&pagesize=20`]);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a block', () => {
     ['a sorry page with 503', send(503, soon, readFixture('google-scholar/sorry.html')), 'unusual_traffic', 90],
     ['a sign-in page with 200', send(200, HTML, readFixture('google-scholar/signin.html')), 'signin', null],
   ])('%s', async (_, how, reason, retryAfterSeconds) => {
-    expect(await ask(how)).toEqual({ kind: 'blocked', reason, retryAfterSeconds });
+    expect(await fetchPage(how)).toEqual({ kind: 'blocked', reason, retryAfterSeconds });
   });
 
   it.each([
@@ -89,8 +89,8 @@ describe('a block', () => {
     ['https://www.google.com/sorry/index?continue=x', 'unusual_traffic'],
     ['/sorry/index', 'unusual_traffic'],
   ])('a redirect to %s, which is not followed', async (location, reason) => {
-    expect(await ask(send(302, { location }))).toEqual({ kind: 'blocked', reason, retryAfterSeconds: null });
-    expect(asked).toHaveLength(1);
+    expect(await fetchPage(send(302, { location }))).toEqual({ kind: 'blocked', reason, retryAfterSeconds: null });
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -100,12 +100,12 @@ describe('a redirect', () => {
       path.includes('moved')
         ? send(200, HTML, page)(response)
         : send(302, { location: '/citations?user=moved' })(response);
-    expect(await ask(how)).toMatchObject({ kind: 'found' });
-    expect(asked).toHaveLength(2);
+    expect(await fetchPage(how)).toMatchObject({ kind: 'found' });
+    expect(requested).toHaveLength(2);
   });
 
   it('to another host means a changed layout', async () => {
-    expect(await ask(send(302, { location: 'https://example.com/' }))).toEqual({
+    expect(await fetchPage(send(302, { location: 'https://example.com/' }))).toEqual({
       kind: 'changed',
       reason: 'unexpected_redirect',
     });
@@ -129,23 +129,23 @@ describe('other responses', () => {
     ],
     ['nothing', send(200, HTML), { kind: 'changed', reason: 'no_profile_landmarks' }],
   ])('%s', async (_, how, expected) => {
-    expect(await ask(how)).toEqual(expected);
+    expect(await fetchPage(how)).toEqual(expected);
   });
 
   it('a page without a content type is parsed', async () => {
-    expect(await ask(send(200, {}, page))).toMatchObject({ kind: 'found' });
+    expect(await fetchPage(send(200, {}, page))).toMatchObject({ kind: 'found' });
   });
 
   it('a page in ISO-8859-1 keeps its letters', async () => {
     const body = Buffer.from(buildProfilePage({ rows: [buildRow({ title: 'Übung\u00a0macht' })] }), 'latin1');
-    const read = await ask(send(200, { 'content-type': 'text/html; charset=ISO-8859-1' }, body));
+    const read = await fetchPage(send(200, { 'content-type': 'text/html; charset=ISO-8859-1' }, body));
     expect(read).toMatchObject({ kind: 'found', value: { rows: [{ title: 'Übung macht' }] } });
   });
 });
 
 it('a canceled request gets no response', async () => {
   const controller = new AbortController();
-  expect(await ask(() => controller.abort(), { signal: controller.signal })).toEqual({
+  expect(await fetchPage(() => controller.abort(), { signal: controller.signal })).toEqual({
     kind: 'unreachable',
     reason: 'aborted',
     retryAfterSeconds: null,

@@ -19,8 +19,8 @@ test.each([
   ['https://user@scholar.google.com/a', 'nobody'],
   ['data:image/png;base64,', 'nobody'],
   ['', 'nobody'],
-])('%s is asked of the %s', (address, asked) => {
-  expect(ownerOfPhoto(address, REAL)).toBe(asked);
+])('%s is asked of the %s', (address, owner) => {
+  expect(ownerOfPhoto(address, REAL)).toBe(owner);
 });
 
 test('the sandbox replaces the source, so no photo of the source is requested', () => {

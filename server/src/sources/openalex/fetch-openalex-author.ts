@@ -25,7 +25,7 @@ interface Services {
  * request.
  */
 export async function fetchOpenAlexAuthor(services: Services, request: AuthorListRequest): Promise<AuthorListResult> {
-  const { sourceId, startRow, knownWorkCount, signal } = request;
+  const { sourceId, startRow, knownPublicationCount, signal } = request;
   const access = services.config.sources.openalex;
   const query = <T>(of: SourceRequest, parse: (body: string) => T | null) =>
     querySource(services, { source: SOURCE, request: of, parse, credential: 'shared', signal, ...LIMITS });
@@ -37,16 +37,16 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
     name: author.name,
     affiliation: author.affiliation,
     imageUrl: null,
-    workCount: author.workCount,
+    publicationCount: author.publicationCount,
     links: author.orcid === null ? [] : [{ source: 'orcid' as const, id: author.orcid }],
   };
   const unread = {
     kind: 'found',
-    value: { ...page, works: null, listedCount: null, hasMore: false, warnings: [] },
+    value: { ...page, records: null, listedCount: null, hasMore: false, warnings: [] },
   } as const;
   if (author.id !== sourceId) return unread;
   if (isImplausibleAuthor(author)) return { kind: 'changed', reason: 'implausible_author' };
-  if (startRow === 0 && author.workCount === knownWorkCount) return unread;
+  if (startRow === 0 && author.publicationCount === knownPublicationCount) return unread;
 
   const listRequest = openalexWorksOf(access, sourceId, startRow / LIST_PAGE + 1);
   const slot = await awaitSlot(services.db, slotOf(services, listRequest.cost), { maxWaitMs: MAX_WAIT_MS, signal });
@@ -61,7 +61,7 @@ export async function fetchOpenAlexAuthor(services: Services, request: AuthorLis
   if (rowCount < Math.min(LIST_PAGE, totalCount - startRow)) return { kind: 'changed', reason: 'list_ended_early' };
   const hasMore = startRow + rowCount < totalCount;
   const warnings = unreadableCount > 0 ? [`left out without a title: ${unreadableCount}`] : [];
-  return { kind: 'found', value: { ...page, works, listedCount: totalCount, hasMore, warnings } };
+  return { kind: 'found', value: { ...page, records: works, listedCount: totalCount, hasMore, warnings } };
 }
 
 function slotOf({ config }: Services, cost: number): SlotRequest {

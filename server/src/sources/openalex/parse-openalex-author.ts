@@ -9,7 +9,7 @@ export interface OpenAlexAuthor {
   readonly name: string;
   readonly affiliation: string | null;
   readonly orcid: string | null;
-  readonly workCount: number;
+  readonly publicationCount: number;
   /** the largest number of works in one year */
   readonly maxWorksOfYear: number;
 }
@@ -20,15 +20,15 @@ export function parseOpenAlexAuthor(body: string): OpenAlexAuthor | null {
   if (!isFields(author)) return null;
   const id = readOpenAlexAuthorId(textOf(author.id) ?? '');
   const name = readName(author.display_name);
-  const workCount = countOf(author.works_count, MAX_CITATIONS);
-  if (id === null || name === null || workCount === null) return null;
+  const publicationCount = countOf(author.works_count, MAX_CITATIONS);
+  if (id === null || name === null || publicationCount === null) return null;
   const years = listOf(author.counts_by_year).map((one) => countOf(fieldsOf(one).works_count, MAX_CITATIONS) ?? 0);
   return {
     id,
     name,
     affiliation: readAffiliation(author),
     orcid: readOrcid(textOf(author.orcid) ?? ''),
-    workCount,
+    publicationCount,
     maxWorksOfYear: Math.max(0, ...years),
   };
 }
@@ -37,6 +37,6 @@ export function parseOpenAlexAuthor(body: string): OpenAlexAuthor | null {
 const MAX_WORKS = { ofYear: 1_000, ofLife: 10_000 };
 
 /** Whether a record cannot be that of one person, because OpenAlex attributed the works of many people to it. */
-export function isImplausibleAuthor({ workCount, maxWorksOfYear }: OpenAlexAuthor): boolean {
-  return workCount > MAX_WORKS.ofLife || maxWorksOfYear > MAX_WORKS.ofYear;
+export function isImplausibleAuthor({ publicationCount, maxWorksOfYear }: OpenAlexAuthor): boolean {
+  return publicationCount > MAX_WORKS.ofLife || maxWorksOfYear > MAX_WORKS.ofYear;
 }

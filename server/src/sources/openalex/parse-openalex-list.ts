@@ -1,4 +1,4 @@
-import type { ListedWork } from '../author-list.ts';
+import type { AuthorListRecord } from '../author-list.ts';
 import { MAX_CITATIONS } from '../collect-records.ts';
 import { countOf, fieldsOf, isFields, parseJson, textOf } from '../json-fields.ts';
 import { isNotPublication } from '../not-publication.ts';
@@ -10,7 +10,7 @@ const MAX_VENUE = 1_000;
 
 /** A page of an author's list of works. */
 export interface OpenAlexList {
-  readonly works: readonly ListedWork[];
+  readonly works: readonly AuthorListRecord[];
   /** the works of this page, with those that were left out */
   readonly rowCount: number;
   /** the works of the whole list */
@@ -29,7 +29,7 @@ export function parseOpenAlexList(body: string): OpenAlexList | null {
   if (totalCount === null) return null;
   const entries = response.results.map(fieldsOf);
   let leftOutCount = 0;
-  const works = entries.flatMap((entry): ListedWork[] => {
+  const works = entries.flatMap((entry): AuthorListRecord[] => {
     const work = readListedWork(entry);
     const id = work?.metadata?.recordId ?? null;
     const doi = work?.identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
@@ -64,7 +64,7 @@ export function parseOpenAlexList(body: string): OpenAlexList | null {
   };
 }
 
-function urlOf(identifiers: ListedWork['identifiers'], id: string): string {
+function urlOf(identifiers: AuthorListRecord['identifiers'], id: string): string {
   const doi = identifiers.find(({ kind }) => kind === 'doi');
   return doi === undefined ? `https://openalex.org/${id}` : `https://doi.org/${encodeURI(doi.value)}`;
 }

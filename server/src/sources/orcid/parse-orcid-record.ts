@@ -1,4 +1,4 @@
-import type { AuthorPage, ListedWork } from '../author-list.ts';
+import type { AuthorListRecord, AuthorPage } from '../author-list.ts';
 import { readOrcid } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import { lacksField } from '../lacks-field.ts';
@@ -38,7 +38,7 @@ export function parseOrcidRecord(body: string): AuthorPage | null {
   const leftOut = groups.length - listed.length;
   return {
     ...{ sourceId: id, name: nameOf(person) ?? id, affiliation: null, imageUrl: null },
-    ...{ works: listed.filter(isPublication), workCount: null, listedCount: null, hasMore: false },
+    ...{ records: listed.filter(isPublication), publicationCount: null, listedCount: null, hasMore: false },
     links: listLinks(person)
       .slice(0, MAX_LINKS)
       .flatMap((link) => readLinkedAuthor(link) ?? []),
@@ -46,7 +46,7 @@ export function parseOrcidRecord(body: string): AuthorPage | null {
   };
 }
 
-function isPublication({ title, identifiers }: ListedWork): boolean {
+function isPublication({ title, identifiers }: AuthorListRecord): boolean {
   const doi = identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
   return !isNotPublication({ type: null, title, doi });
 }
@@ -57,7 +57,7 @@ function nameOf(person: Fields): string | null {
   return readName(fieldsOf(credit).value) ?? readName(whole);
 }
 
-function readGroup(orcid: string, group: Fields): ListedWork[] {
+function readGroup(orcid: string, group: Fields): AuthorListRecord[] {
   // the preferred description has the highest index
   const summaries = listOf(group['work-summary'])
     .map(fieldsOf)

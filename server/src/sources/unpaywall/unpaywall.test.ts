@@ -12,8 +12,8 @@ test('a request keeps the slash and encodes delimiters', () => {
   expect(cost).toBe(1);
 });
 
-function parse(work: object): SourceRecord {
-  const [record] = parseUnpaywallRecord(JSON.stringify({ doi: '10.1000/1', title: 'A title', ...work })) ?? [];
+function parse(fields: object): SourceRecord {
+  const [record] = parseUnpaywallRecord(JSON.stringify({ doi: '10.1000/1', title: 'A title', ...fields })) ?? [];
   return record ?? expect.unreachable();
 }
 

@@ -28,9 +28,9 @@ test('an email is unique regardless of letter case, also for simultaneous reques
   for (const email of [ADMIN.email, ADMIN.email.toUpperCase(), ` ${ADMIN.email} `]) {
     await admin.fails(409, 'user_exists', 'POST', '/admin/users', body(email));
   }
-  const asked = ['twin@x.example', 'TWIN@x.example', 'Twin@X.example', 'twin@x.EXAMPLE'];
+  const requested = ['twin@x.example', 'TWIN@x.example', 'Twin@X.example', 'twin@x.EXAMPLE'];
   const answers = await Promise.all(
-    asked.map((email, n) => (n % 2 ? there : admin).call('POST', '/admin/users', body(email))),
+    requested.map((email, n) => (n % 2 ? there : admin).call('POST', '/admin/users', body(email))),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
 });

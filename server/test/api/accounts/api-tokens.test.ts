@@ -105,12 +105,12 @@ test('no token is created if the password changes while it is verified', async (
   const wish = { name: 'late', scope: 'write', expires_in_days: null, current_password: account.password };
   const made = await first.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ password_hash: 'another' }).where('id', '=', account.id).execute();
-    const asked = user.call('POST', '/auth/tokens', { body: wish });
+    const requested = user.call('POST', '/auth/tokens', { body: wish });
     // the old password was right when it was verified; now the request waits for the user's row
     await untilWaiting(first.db, 1);
-    return { asked };
+    return { requested };
   });
-  const { status, error } = await made.asked;
+  const { status, error } = await made.requested;
   expect([status, error.code]).toEqual([422, 'invalid_current_password']);
   expect(await first.db.selectFrom('api_tokens').select('id').execute()).toEqual([]);
 });

@@ -61,9 +61,9 @@ test('a reset during the verification of the current password takes precedence',
   const reset = '$argon2id$v=19$m=19456,t=2,p=1$BwcHBwcHBwcHBwcHBwcHBw$CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQk';
   const { answer } = await first.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ password_hash: reset }).where('id', '=', user.id).execute();
-    const asked = client.call('POST', CHANGE, body(user.password));
+    const requested = client.call('POST', CHANGE, body(user.password));
     await untilWaiting(first.db, 1);
-    return { answer: asked };
+    return { answer: requested };
   });
   expect((await answer).error.code).toBe('invalid_current_password');
   const now = await first.db

@@ -30,12 +30,12 @@ test('the token of a session is only in the cookie, and no later response contai
   client.csrf = data.csrf_token;
   const token = client.cookies.get('lectern_session') ?? '';
   expect(token).toHaveLength(43);
-  const told = [await response.text(), log()];
+  const outputs = [await response.text(), log()];
   for (const path of ['/auth/me', '/auth/csrf', '/auth/sessions', '/auth/tokens', '/settings', '/nothing']) {
     const answer = await client.raw('GET', `/api/v1${path}`);
-    told.push(JSON.stringify([...answer.headers]), await answer.text());
+    outputs.push(JSON.stringify([...answer.headers]), await answer.text());
   }
-  for (const text of told) expect(text).not.toContain(token);
+  for (const text of outputs) expect(text).not.toContain(token);
 });
 
 test('the database contains a hash of the token, not the token', async () => {
@@ -57,8 +57,8 @@ test('simultaneous requests each get the user of their own session', async () =>
   await gone.ok('POST', '/auth/logout');
   const clients = Array.from({ length: 6 }, () => [reader, admin, ended, reader]).flat();
   const answers = await Promise.all(clients.map((client) => client.call('GET', '/auth/me')));
-  const told = answers.map(({ status, data }) => (status === 200 ? data.user.email : status));
-  expect(told).toEqual(Array.from({ length: 6 }, () => [user.email, ADMIN.email, 401, user.email]).flat());
+  const outputs = answers.map(({ status, data }) => (status === 200 ? data.user.email : status));
+  expect(outputs).toEqual(Array.from({ length: 6 }, () => [user.email, ADMIN.email, 401, user.email]).flat());
 });
 
 test('logout ends only this session, on every replica', async () => {

@@ -59,13 +59,13 @@ test('the database contains a hash of the token, not the token', async () => {
 test('if many set up at the same time, one becomes the administrator', async () => {
   const { first, second } = await startReplicas({ users: false });
   const token = await tokenOf(first);
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     Array.from({ length: 6 }, async (_, n) => {
       const client = await (n % 2 ? first : second).visitor();
       return client.call('POST', SETUP, { body: { token, email: `racer${n}@x.example`, password: ADMIN.password } });
     }),
   );
-  expect(asked.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403, 403]);
+  expect(requested.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403, 403]);
   expect(await users(first)).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ test('changes are listed in pages, the latest first: all, those of one repair, o
   const jobId = second.entries[0].repair_job_id;
   const ofJob = await page(`&repair_job_id=${jobId}`);
   expect(ofJob.entries.map(({ before }: { before: { n: number } }) => before.n)).toEqual([6, 4, 2]);
-  const ofWork = await page(`&repair_job_id=${jobId}&publication_id=1`);
-  expect([ofWork.total_count, ofWork.entries[0].before.n]).toEqual([1, 4]);
+  const ofPublication = await page(`&repair_job_id=${jobId}&publication_id=1`);
+  expect([ofPublication.total_count, ofPublication.entries[0].before.n]).toEqual([1, 4]);
   expect((await page('&page=1000000000&page_size=500')).entries).toEqual([]);
 });

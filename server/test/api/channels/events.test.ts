@@ -5,7 +5,7 @@ import type { Client } from '../../support/client.ts';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { startService } from '../../support/service.ts';
-import { startTold } from './told-library.ts';
+import { startAnnouncing } from './announcing-library.ts';
 
 interface Shown {
   readonly id: number;
@@ -28,7 +28,7 @@ async function readAll(client: Client, limit = 1000): Promise<Shown[]> {
 }
 
 test('lists what happened, in pages, with what is shown now, and to nobody else', async () => {
-  const { admin, db, arrive, idOf, newUser } = await startTold();
+  const { admin, db, arrive, idOf, newUser } = await startAnnouncing();
   await arrive(2, 4);
   const [two, three] = [await idOf('Work A:2'), await idOf('Work A:3')];
   await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [two] } });

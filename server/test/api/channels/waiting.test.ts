@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { claimChannels, readWait, releaseChannel } from '../../../src/channels/claim-store.ts';
 import { composeMessages } from '../../../src/channels/compose.ts';
 import { correctTimes } from '../../../src/platform/database/clock-store.ts';
-import { startTold } from './told-library.ts';
+import { startAnnouncing } from './announcing-library.ts';
 
 /** Why a channel with news is not served, and how that ends. */
 test.each([
@@ -29,7 +29,7 @@ test.each([
     'update channels set claimed_until = now()',
   ],
 ])('the loop does not poll for a channel that is due while %s', async (_reason, hold, release) => {
-  const { db, addChannel } = await startTold();
+  const { db, addChannel } = await startAnnouncing();
   await addChannel('slack');
   await sql`update channels set next_at = now() - interval '1 minute'`.execute(db);
   await sql.raw(hold).execute(db);
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a change between the claim of a channel and its message counts', async () => {
-  const { admin, db, addChannel, arrive, tell, told, sent } = await startTold();
+  const { admin, db, addChannel, arrive, announce, announced, sent } = await startAnnouncing();
   const chat = await addChannel('slack', {}, { frequency: 'daily', weekdays: [1, 2, 3, 4, 5, 6, 7] });
   const claimDue = async () => {
     await sql`update channels set next_at = now() - interval '1 minute', claimed_until = now()`.execute(db);
@@ -58,8 +58,8 @@ test('a change between the claim of a channel and its message counts', async () 
   expect(schedule.frequency).toBe('at_once');
   await sql`update channels set claimed_until = now()`.execute(db);
   await arrive(3, 4);
-  await tell();
-  expect(told(chat).sort()).toEqual(['Work A:2', 'Work A:3']);
+  await announce();
+  expect(announced(chat).sort()).toEqual(['Work A:2', 'Work A:3']);
   const atOnce = await claimDue();
   await change({ schedule: { ...atOnce.schedule, frequency: 'weekly', weekdays: [1] } });
   await composeMessages(db, atOnce);
@@ -69,16 +69,16 @@ test('a change between the claim of a channel and its message counts', async () 
   await change({ is_paused: true });
   await composeMessages(db, weekly);
   await sql`update channels set claimed_until = now()`.execute(db);
-  await tell();
+  await announce();
   expect(sent).toHaveLength(1);
 });
 
 test('a pause or another target counts from the next message on, and a test message ends no wait', async () => {
-  const { admin, db, addChannel, arrive, tell, sent } = await startTold();
+  const { admin, db, addChannel, arrive, announce, sent } = await startAnnouncing();
   const hook = await addChannel('webhook');
   const change = (body: object) => admin.ok('PATCH', `/channels/${hook}`, { body });
   await arrive(2, 6);
-  await tell(async () => {
+  await announce(async () => {
     if (sent.length === 1) await change({ target: { url: 'https://1.1.1.1/moved' } });
     if (sent.length === 3) await change({ is_paused: true });
     return { kind: 'delivered' };
@@ -91,12 +91,12 @@ test('a pause or another target counts from the next message on, and a test mess
   await change({ is_paused: false });
   await sql`update channels set retry_at = now() + interval '1 hour'`.execute(db);
   await admin.ok('POST', `/channels/${hook}/test`);
-  await tell();
+  await announce();
   expect(sent.map(({ isTest }) => isTest)).toEqual([false, false, false, true]);
 });
 
 test('after a clock that was a year ahead was set back, a digest comes once, and the next one the day after', async () => {
-  const { db, addChannel, arrive, tell, sent } = await startTold();
+  const { db, addChannel, arrive, announce, sent } = await startAnnouncing();
   await addChannel('slack', {}, { frequency: 'daily', weekdays: [1, 2, 3, 4, 5, 6, 7] });
   await sql`update channels set next_at = now() + interval '1 year', last_day = to_char(now() + interval '1 year', 'YYYY-MM-DD')`.execute(
     db,
@@ -107,7 +107,7 @@ test('after a clock that was a year ahead was set back, a digest comes once, and
   await correctTimes(db, 'correct-times');
   for (let round = 0; round < 3; round += 1) {
     await arrive(2 + round, 3 + round);
-    await tell();
+    await announce();
   }
   expect(sent).toHaveLength(1);
   const wait = await readWait(db);
@@ -116,7 +116,7 @@ test('after a clock that was a year ahead was set back, a digest comes once, and
 });
 
 test('a message whose papers were all hidden before it was sent is no error of its channel', async () => {
-  const { admin, db, addChannel, arrive, tell, sent, scholar } = await startTold();
+  const { admin, db, addChannel, arrive, announce, sent, scholar } = await startAnnouncing();
   const chat = await addChannel('slack');
   await arrive(2, 3);
   // composed and not sent
@@ -126,7 +126,7 @@ test('a message whose papers were all hidden before it was sent is no error of i
   await composeMessages(db, claimed);
   await sql`update channels set claimed_until = now()`.execute(db);
   await admin.ok('DELETE', `/scholars/${scholar}`);
-  await tell();
+  await announce();
   expect(sent).toEqual([]);
   const [delivery] = (await admin.ok('GET', `/channels/${chat}/deliveries`)).deliveries;
   expect(delivery).toMatchObject({ status: 'failed', attempt_count: 0, error: expect.stringContaining('hidden') });
@@ -134,7 +134,7 @@ test('a message whose papers were all hidden before it was sent is no error of i
 });
 
 test('a user whose receivers hang holds up three channels at once, and nobody else', async () => {
-  const { db, newUser, user, addChannel } = await startTold();
+  const { db, newUser, user, addChannel } = await startAnnouncing();
   for (let at = 0; at < 5; at += 1) await addChannel('slack');
   const other = await newUser('eve');
   const others = await addChannel('slack');

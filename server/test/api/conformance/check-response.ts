@@ -32,13 +32,13 @@ export async function mistakeOf(walked: Walked, response: Response): Promise<str
   const { operation, path, method } = walked;
   const described = operation.responses[response.status];
   const body = Buffer.from(await response.arrayBuffer());
-  const told = body.toString().slice(0, 500);
-  if (!described) return `the status ${response.status} is not described: ${told}`;
-  if (!described.content) return body.length === 0 ? null : `a body is not described: ${told}`;
+  const shown = body.toString().slice(0, 500);
+  if (!described) return `the status ${response.status} is not described: ${shown}`;
+  if (!described.content) return body.length === 0 ? null : `a body is not described: ${shown}`;
   const given = response.headers.get('content-type') ?? '';
   const type = given.split(';')[0] ?? '';
   if (type !== 'image/webp' && !given.endsWith('; charset=utf-8')) return `"${given}" does not name the encoding`;
-  if (!described.content[type]) return `the content type "${type}" of ${response.status} is not described: ${told}`;
+  if (!described.content[type]) return `the content type "${type}" of ${response.status} is not described: ${shown}`;
   if (type === 'text/event-stream') return mistakeOfEvents(body.toString(), described.description);
   if (type === 'image/webp') return mistakeOfPicture(body);
   if (type !== 'application/json') return null;

@@ -61,10 +61,10 @@ test("another user's objects get the same response as missing ones", async () =>
     const code = notFoundOf(walked);
     const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
     const ofNothing = call.ofNothing ?? { path };
-    let told: unknown;
+    let expected: unknown;
     const look: Look = ({ error }) => {
-      told ??= error;
-      return JSON.stringify(error) === JSON.stringify(told) ? null : `told apart from what does not exist`;
+      expected ??= error;
+      return JSON.stringify(error) === JSON.stringify(expected) ? null : `told apart from what does not exist`;
     };
     return [
       { what: 'of nothing', call: { ...call, ...ofNothing }, status: 404, code, look },
@@ -134,7 +134,7 @@ test('an API token may not do more than its scope allows', async () => {
 });
 
 /** RFC 6750: the response to a token with an insufficient scope names the required scope. */
-function wrongChallenge(told: string | null, needed: string | null): string | null {
-  const isRight = needed === null ? told === null : told?.includes(`scope="${needed}"`);
-  return isRight ? null : `WWW-Authenticate is ${told}`;
+function wrongChallenge(expected: string | null, needed: string | null): string | null {
+  const isRight = needed === null ? expected === null : expected?.includes(`scope="${needed}"`);
+  return isRight ? null : `WWW-Authenticate is ${expected}`;
 }

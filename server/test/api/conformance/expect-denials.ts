@@ -34,7 +34,7 @@ export async function expectDenials(
 ): Promise<void> {
   const world = await startWorld();
   const mistakes: string[] = [];
-  let asked = 0;
+  let requested = 0;
   for (const walked of operations.filter(chosen)) {
     const [call] = await prepare(world, walked);
     const denials = await denialsOf(walked, call, world);
@@ -46,10 +46,10 @@ export async function expectDenials(
     }
     const changed = changedTables(before, await fingerprint(db));
     if (changed.length > 0) mistakes.push(`${walked.name}: what was refused changed ${changed.join(', ')}`);
-    asked += denials.length;
+    requested += denials.length;
   }
   expect(mistakes).toEqual([]);
-  expect(asked).toBeGreaterThan(0);
+  expect(requested).toBeGreaterThan(0);
 }
 
 async function deny(walked: Walked, denial: Denial): Promise<string | null> {

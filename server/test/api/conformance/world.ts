@@ -5,7 +5,7 @@ import { type Service, startService } from '../../support/service.ts';
 export interface Scholar {
   readonly id: number;
   /** the ids of the publications on its page */
-  readonly works: readonly number[];
+  readonly publicationIds: readonly number[];
 }
 
 /** A service with users who own objects, and a user who owns nothing. */
@@ -42,7 +42,7 @@ export async function startWorld(): Promise<World> {
       .where('first_scholar_id', '=', id)
       .orderBy('entry_number')
       .execute();
-    return { id, works: links.map((link) => link.publication_id) };
+    return { id, publicationIds: links.map((link) => link.publication_id) };
   };
   return Object.assign(service, {
     owner,

@@ -13,14 +13,14 @@ import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { type Library, makeMergeJob, merge, readLibraries, unmerge, withoutIds } from '../../support/merges.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
-const WORKS = 5;
+const PUBLICATIONS = 5;
 const USERS = 3;
 const PROFILES = 3;
-const at = fc.nat(WORKS - 1);
+const at = fc.nat(PUBLICATIONS - 1);
 
 /** What three profiles list, which users track them, and what the users marked. */
 const world = fc.record({
-  works: fc.array(
+  listed: fc.array(
     fc.record({
       profiles: fc.subarray([0, 1, 2], { minLength: 1 }),
       venue: fc.constantFrom(null, 'Journal', 'Journal of …'),
@@ -28,11 +28,15 @@ const world = fc.record({
       citations: fc.constantFrom(0, 3, 9),
       identifier: fc.constantFrom(null, 'W1', 'W2'),
     }),
-    { minLength: WORKS, maxLength: WORKS },
+    { minLength: PUBLICATIONS, maxLength: PUBLICATIONS },
   ),
   tracks: fc.array(fc.subarray([0, 1, 2]), { minLength: USERS, maxLength: USERS }),
   marks: fc.array(
-    fc.record({ user: fc.nat(USERS - 1), work: at, mark: fc.constantFrom('read', 'favorite', 'tag', 'untrack') }),
+    fc.record({
+      user: fc.nat(USERS - 1),
+      publication: at,
+      mark: fc.constantFrom('read', 'favorite', 'tag', 'untrack'),
+    }),
     { maxLength: 12 },
   ),
 });
@@ -50,14 +54,14 @@ async function openStore(): Promise<Database> {
 
 const profileOf = (profile: number) => `Profile_${profile}`;
 
-function pageOf({ works }: World, profile: number, change: { citations?: number; extra?: number } = {}) {
-  const rows = works.flatMap(({ profiles, identifier: _, ...work }, number) =>
+function pageOf({ listed }: World, profile: number, change: { citations?: number; extra?: number } = {}) {
+  const rows = listed.flatMap(({ profiles, identifier: _, ...publication }, number) =>
     profiles.includes(profile)
       ? makeRow(`${profileOf(profile)}:${number}`, {
-          ...work,
+          ...publication,
           clusterKey: `cluster:${number}`,
           title: `Work number ${number} as ${profile} has it`,
-          citations: work.citations + (change.citations ?? 0),
+          citations: publication.citations + (change.citations ?? 0),
         })
       : [],
   );
@@ -108,15 +112,15 @@ async function build(db: Database, made: World): Promise<{ users: number[]; ids:
     }
   const { rows } = await sql<{ key: string; id: number }>`
     select cluster_key as key, min(publication_id) as id from records group by 1`.execute(db);
-  const ids = made.works.map((_, number) => rows.find(({ key }) => key === `cluster:${number}`)?.id ?? 0);
-  for (const [number, { identifier }] of made.works.entries())
+  const ids = made.listed.map((_, number) => rows.find(({ key }) => key === `cluster:${number}`)?.id ?? 0);
+  for (const [number, { identifier }] of made.listed.entries())
     if (identifier !== null)
       await sql`
         insert into publication_identifiers (publication_id, kind, value, confidence, source)
         values (${ids[number]}, 'openalex', ${identifier}, ${0.6 + number / 20}, 'openalex')`.execute(db);
   await db.transaction().execute((tx) => refreshDisplays(tx, ids));
-  for (const { user, work, mark } of made.marks) {
-    await setMark(db, users[user] ?? 0, ids[work] ?? 0, mark);
+  for (const { user, publication, mark } of made.marks) {
+    await setMark(db, users[user] ?? 0, ids[publication] ?? 0, mark);
     if (mark === 'untrack') {
       const tracked = db
         .selectFrom('scholars')
@@ -129,7 +133,7 @@ async function build(db: Database, made: World): Promise<{ users: number[]; ids:
   return { users, ids };
 }
 
-const work = (profiles: number[], citations: 0 | 3 | 9): World['works'][number] => ({
+const publication = (profiles: number[], citations: 0 | 3 | 9): World['listed'][number] => ({
   profiles,
   venue: 'Journal',
   year: 2001,
@@ -139,18 +143,30 @@ const work = (profiles: number[], citations: 0 | 3 | 9): World['works'][number] 
 
 /** A history in which a user stopped tracking the scholar who listed the publications first. */
 const FIRST_SCHOLAR_GONE: World = {
-  works: [work([0], 9), work([0, 2], 9), work([2], 0), work([0, 1, 2], 0), work([0, 1], 3)],
+  listed: [
+    publication([0], 9),
+    publication([0, 2], 9),
+    publication([2], 0),
+    publication([0, 1, 2], 0),
+    publication([0, 1], 3),
+  ],
   tracks: [
     [0, 1, 2],
     [0, 1, 2],
     [0, 1],
   ],
-  marks: [{ user: 1, work: 0, mark: 'untrack' }],
+  marks: [{ user: 1, publication: 0, mark: 'untrack' }],
 };
 
 /** A history in which profile 0 lists a publication only after a new user's first crawl. */
 const LISTED_LATER: World = {
-  works: [work([0], 9), work([0, 1, 2], 0), work([1], 3), work([0, 2], 9), work([1], 3)],
+  listed: [
+    publication([0], 9),
+    publication([0, 1, 2], 0),
+    publication([1], 3),
+    publication([0, 2], 9),
+    publication([1], 3),
+  ],
   tracks: [[0], [0], [1, 2]],
   marks: [],
 };
@@ -190,9 +206,9 @@ function withoutFirst(libraries: readonly Library[]): unknown {
 }
 
 /** What a user sees, without the marks and tags of these works, nor those of them that are only there because they are favorites. */
-function withoutMarksOf(works: readonly number[], { counts, publications, modes }: Library): Library {
+function withoutMarksOf(listed: readonly number[], { counts, publications, modes }: Library): Library {
   const isOne = ({ title }: { title: string }) =>
-    works.some((work) => title === `Version ${work}` || title.startsWith(`Work number ${work} `));
+    listed.some((publication) => title === `Version ${publication}` || title.startsWith(`Work number ${publication} `));
   const shown = publications.filter((item) => !isOne(item) || item.scholars.length > 0);
   return {
     counts: { ...counts, total_count: shown.length, unread_count: 0, favorites_count: 0 },

@@ -9,7 +9,7 @@ const openService = serviceOfFile();
 
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
 /** Title and authors of publications that have little in common, and a misspelling of each title. */
-const WORKS = [
+const PUBLICATIONS = [
   ['Sediment transport in shallow tidal basins of the north', 'E Lund, K Berg', 'transport', 'transsport'],
   ['Katabatic winds over the central plateau', 'P Rossi, M Bianchi', 'Katabatic', 'Katabatc'],
   ['How small grocers survived the arrival of supermarkets', 'A Silva, J Costa', 'supermarkets', 'supermarktes'],
@@ -19,7 +19,7 @@ const WORKS = [
 /** Creates two spellings of each publication; returns the keys of their clusters. */
 async function addPairs(db: Database): Promise<string[]> {
   const keys: string[] = [];
-  for (const [title, authors, word, misspelt] of WORKS) {
+  for (const [title, authors, word, misspelt] of PUBLICATIONS) {
     const titles = [title, title.replace(word, misspelt)];
     const ids = await addPublications(
       db,
@@ -57,7 +57,7 @@ test('the service responds during a search, and the search waits for no lock', a
       answers += 1;
     }
     const found = await search;
-    expect(found.summary).toMatchObject({ publication_count: 15_008, cluster_count: WORKS.length });
+    expect(found.summary).toMatchObject({ publication_count: 15_008, cluster_count: PUBLICATIONS.length });
     expect(answers).toBeGreaterThan(10);
   });
 });

@@ -8,7 +8,7 @@ const openService = serviceOfFile();
 const REPAIR = '/admin/db/repairs/publication-near-duplicates';
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
 
-interface Work {
+interface Publication {
   readonly title: string;
   readonly authors?: string;
   readonly venue?: string;
@@ -31,23 +31,23 @@ const WINDS = {
 };
 
 /** A service whose administrator tracks one profile per publication, so that no profile lists two of them. */
-async function startWith(works: readonly Work[]) {
+async function startWith(publications: readonly Publication[]) {
   const service = await openService();
   const user = await adminId(service.db);
   let made = 0;
-  const add = async (more: readonly Work[]) => {
-    for (const work of more) {
+  const add = async (more: readonly Publication[]) => {
+    for (const publication of more) {
       made += 1;
       const profile = `P${String(made).padStart(11, '0')}`;
       const scholar = await track(service.db, user, profile);
-      await savePageOf(service.db, scholar, [makeRow(`${profile}:work`, { year: 2014, ...work })]);
+      await savePageOf(service.db, scholar, [makeRow(`${profile}:work`, { year: 2014, ...publication })]);
     }
   };
-  await add(works);
-  const ask = async (body: Record<string, unknown> = {}) => service.admin.ok('POST', REPAIR, { body });
+  await add(publications);
+  const search = async (body: Record<string, unknown> = {}) => service.admin.ok('POST', REPAIR, { body });
   const keysOf = async (body: Record<string, unknown> = {}): Promise<string[]> =>
-    (await ask(body)).clusters.map((cluster: { cluster_key: string }) => cluster.cluster_key);
-  return { ...service, user, add, ask, keysOf };
+    (await search(body)).clusters.map((cluster: { cluster_key: string }) => cluster.cluster_key);
+  return { ...service, user, add, search, keysOf };
 }
 
 const idsOf = async (db: Database) =>
@@ -56,9 +56,9 @@ const idsOf = async (db: Database) =>
   );
 
 test('near duplicates are found with the evidence for and against, and nothing is merged', async () => {
-  const { db, ask, admin } = await startWith([{ ...TIDES, citations: 3 }, WINDS, { ...MISSPELT, citations: 40 }]);
+  const { db, search, admin } = await startWith([{ ...TIDES, citations: 3 }, WINDS, { ...MISSPELT, citations: 40 }]);
   const [first = 0, , third = 0] = await idsOf(db);
-  const answer = await ask();
+  const answer = await search();
   expect(answer).toMatchObject({
     job_id: expect.any(Number),
     status: 'completed',
@@ -125,7 +125,7 @@ test('near duplicates are found with the evidence for and against, and nothing i
 });
 
 test('the selected clusters are merged even if publications were added in the meantime; an unknown key is reported and is not an error', async () => {
-  const { db, ask, keysOf, add, admin } = await startWith([TIDES, MISSPELT, WINDS, { ...WINDS, year: 2019 }]);
+  const { db, search, keysOf, add, admin } = await startWith([TIDES, MISSPELT, WINDS, { ...WINDS, year: 2019 }]);
   const keys = await keysOf();
   expect(keys).toHaveLength(2);
   expect(await keysOf()).toEqual(keys);
@@ -133,9 +133,9 @@ test('the selected clusters are merged even if publications were added in the me
   const tides = keys.find((key) => key === `${one.toString(36)}.${two.toString(36)}`) ?? '';
   await add([{ ...TIDES, title: 'Sediment transport in shallow tidal basin of the north' }]);
   const chosen = { selected_cluster_keys: [tides, 'zz.zzz', 'no key'] };
-  const looked = await ask(chosen);
+  const looked = await search(chosen);
   expect(looked).toMatchObject({ summary: { cluster_count: 1, unknown_cluster_keys: ['zz.zzz', 'no key'] } });
-  const merged = await ask({ ...chosen, dry_run: false, confirmation_text: CONFIRMATION, requested_by: ' Ada ' });
+  const merged = await search({ ...chosen, dry_run: false, confirmation_text: CONFIRMATION, requested_by: ' Ada ' });
   expect(merged).toMatchObject({
     status: 'completed',
     summary: { merged_cluster_count: 1, merged_publication_count: 1, unknown_cluster_keys: ['zz.zzz', 'no key'] },
@@ -145,7 +145,7 @@ test('the selected clusters are merged even if publications were added in the me
   const { jobs } = await admin.ok('GET', '/admin/db/repair-jobs?limit=1');
   expect(jobs).toMatchObject([{ requested_by: 'Ada', dry_run: false, status: 'completed', summary: merged.summary }]);
   // the second request finds the publication already merged
-  const again = await ask({ dry_run: false, selected_cluster_keys: [tides], confirmation_text: CONFIRMATION });
+  const again = await search({ dry_run: false, selected_cluster_keys: [tides], confirmation_text: CONFIRMATION });
   expect(again).toMatchObject({
     summary: { merged_cluster_count: 0, unknown_cluster_keys: [tides], overlapping_cluster_keys: [] },
     clusters: [],
@@ -154,10 +154,10 @@ test('the selected clusters are merged even if publications were added in the me
 
 test('of two selected clusters that share a publication, only the first is merged', async () => {
   const third = { ...TIDES, title: 'Sediment transport in shallow tidal basin of the north' };
-  const { db, ask } = await startWith([TIDES, MISSPELT, third]);
+  const { db, search } = await startWith([TIDES, MISSPELT, third]);
   const [one = 0, two = 0, three = 0] = await idsOf(db);
   const keys = [`${one.toString(36)}.${two.toString(36)}`, `${two.toString(36)}.${three.toString(36)}`];
-  const merged = await ask({ dry_run: false, selected_cluster_keys: keys, confirmation_text: CONFIRMATION });
+  const merged = await search({ dry_run: false, selected_cluster_keys: keys, confirmation_text: CONFIRMATION });
   expect(merged.summary).toMatchObject({
     dry_run: false,
     candidate_cluster_count: 2,
@@ -170,7 +170,7 @@ test('of two selected clusters that share a publication, only the first is merge
 });
 
 test('dismissed pairs never return, even if a third publication joins the cluster', async () => {
-  const { db, keysOf, ask, add, admin } = await startWith([TIDES, MISSPELT]);
+  const { db, keysOf, search, add, admin } = await startWith([TIDES, MISSPELT]);
   const [one = 0, two = 0] = await idsOf(db);
   const [key = ''] = await keysOf();
   const dismissed = { dismissed_count: 1, unknown_cluster_keys: ['nothing'], message: expect.any(String) };
@@ -178,14 +178,14 @@ test('dismissed pairs never return, even if a third publication joins the cluste
   expect(await admin.ok('POST', `${REPAIR}/dismiss`, { body })).toEqual(dismissed);
   expect(await admin.ok('POST', `${REPAIR}/dismiss`, { body })).toEqual(dismissed);
   expect(await keysOf()).toEqual([]);
-  expect(await ask({ selected_cluster_keys: [key] })).toMatchObject({
+  expect(await search({ selected_cluster_keys: [key] })).toMatchObject({
     clusters: [],
     summary: { unknown_cluster_keys: [key] },
   });
-  const refused = await ask({ dry_run: false, selected_cluster_keys: [key], confirmation_text: CONFIRMATION });
+  const refused = await search({ dry_run: false, selected_cluster_keys: [key], confirmation_text: CONFIRMATION });
   expect(refused.summary).toMatchObject({ merged_cluster_count: 0, unknown_cluster_keys: [key] });
   await add([{ ...TIDES, title: `${TIDES.title}.`, year: 2015 }]);
-  for (const { members } of (await ask()).clusters) {
+  for (const { members } of (await search()).clusters) {
     const ids = members.map((member: { publication_id: number }) => member.publication_id);
     expect(ids.includes(one) && ids.includes(two)).toBe(false);
   }
@@ -193,11 +193,11 @@ test('dismissed pairs never return, even if a third publication joins the cluste
 });
 
 test('the options of the search are respected: threshold, years, number of clusters', async () => {
-  const { keysOf, ask } = await startWith([TIDES, MISSPELT, WINDS, { ...WINDS, year: 2020 }]);
+  const { keysOf, search } = await startWith([TIDES, MISSPELT, WINDS, { ...WINDS, year: 2020 }]);
   expect(await keysOf({ max_year_delta: 0 })).toHaveLength(1);
   expect(await keysOf({ max_year_delta: 2, similarity_threshold: 0.1 })).toHaveLength(2);
   expect(await keysOf({ similarity_threshold: 1 })).toEqual([]);
-  const one = await ask({ max_year_delta: 2, similarity_threshold: 0.1, max_clusters: 1, min_shared_tokens: 3 });
+  const one = await search({ max_year_delta: 2, similarity_threshold: 0.1, max_clusters: 1, min_shared_tokens: 3 });
   expect(one.clusters).toHaveLength(1);
   expect(one.summary).toMatchObject({ cluster_count: 2, shown_cluster_count: 1 });
 });
@@ -209,17 +209,17 @@ test('publications with a very common title, or that one profile lists separatel
     venue: `SIGMOD Record ${at + 1}`,
     year: 2000 + (at % 3),
   }));
-  const { db, user, ask } = await startWith(notes);
-  expect((await ask()).clusters).toEqual([]);
-  expect((await ask({ similarity_threshold: 0 })).clusters, 'two for certain, whatever is asked for').toEqual([]);
+  const { db, user, search } = await startWith(notes);
+  expect((await search()).clusters).toEqual([]);
+  expect((await search({ similarity_threshold: 0 })).clusters, 'two for certain, whatever is asked for').toEqual([]);
   const scholar = await track(db, user, 'BOTH00000000');
   await savePageOf(db, scholar, [makeRow('both:1', TIDES), makeRow('both:2', { ...TIDES, title: `${TIDES.title}.` })]);
-  const apart = (await ask()).clusters;
+  const apart = (await search()).clusters;
   expect(apart).toMatchObject([{ is_listed_apart: true, can_merge_without_review: false }]);
 });
 
 test('hostile titles are processed like any others', async () => {
-  const { ask } = await startWith([
+  const { search } = await startWith([
     { ...TIDES, title: `${'long '.repeat(20_000)}end` },
     { ...TIDES, title: 'x'.repeat(100_000) },
     { ...TIDES, title: '\u202eTides \u2066and\u2069 <script>alert(1)</script> 🌊🌊' },
@@ -227,7 +227,7 @@ test('hostile titles are processed like any others', async () => {
     TIDES,
     MISSPELT,
   ]);
-  expect((await ask()).clusters).toHaveLength(1);
+  expect((await search()).clusters).toHaveLength(1);
 });
 
 test('a merge requires the confirmation text and a selection', async () => {

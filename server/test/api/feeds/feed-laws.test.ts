@@ -8,21 +8,21 @@ import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { startService } from '../../support/service.ts';
 
-const WORKS = 5;
+const PUBLICATIONS = 5;
 const PROFILES = ['Profile_0', 'Profile_1'] as const;
 const ORIGIN = 'https://lectern.example';
-const work = fc.nat(WORKS - 1);
+const publication = fc.nat(PUBLICATIONS - 1);
 
 /** What two profiles list, and what happens then. Every publication exists from the start, in the library of another user. */
 const history = fc.record({
   listed: fc.tuple(fc.subarray([0, 1, 2, 3, 4], { minLength: 1 }), fc.subarray([0, 1, 2, 3, 4], { minLength: 1 })),
   steps: fc.array(
     fc.oneof(
-      fc.record({ do: fc.constant('merge' as const), winner: work, loser: work }),
+      fc.record({ do: fc.constant('merge' as const), winner: publication, loser: publication }),
       fc.record({ do: fc.constant('undo' as const) }),
       fc.record({ do: fc.constant('track' as const), profile: fc.nat(1) }),
       fc.record({ do: fc.constant('untrack' as const), profile: fc.nat(1) }),
-      fc.record({ do: fc.constant('arrive' as const), profile: fc.nat(1), work }),
+      fc.record({ do: fc.constant('arrive' as const), profile: fc.nat(1), publication }),
     ),
     { minLength: 3, maxLength: 12 },
   ),
@@ -52,11 +52,11 @@ test('merges, undos, and scholars who come and go never give a publication anoth
         db,
       );
       const publications = rows.map(({ id }) => id);
-      expect(publications).toHaveLength(WORKS);
+      expect(publications).toHaveLength(PUBLICATIONS);
 
       const { atom_url } = await reader.ok('POST', '/feeds', { body: { scope: 'all' }, status: 201 });
       const secret = /feeds\/(.+)\.atom/.exec(atom_url)?.[1] ?? '';
-      const pages = listed.map((works) => [...works]);
+      const pages = listed.map((list) => [...list]);
       const scholars: (number | null)[] = [null, null];
       const jobs: number[] = [];
       const seen = new Set<string>();
@@ -104,14 +104,14 @@ test('merges, undos, and scholars who come and go never give a publication anoth
           expect(before).toEqual(expect.arrayContaining(await look()));
         } else {
           const page = pages[step.profile] ?? [];
-          if (!page.includes(step.work)) page.push(step.work);
+          if (!page.includes(step.publication)) page.push(step.publication);
           await crawl(step.profile);
           expect(await look()).toEqual(expect.arrayContaining(before));
         }
       }
       // as many ids as publications at most, whatever happened
       for (const id of await look()) seen.add(id);
-      expect(seen.size).toBeLessThanOrEqual(WORKS);
+      expect(seen.size).toBeLessThanOrEqual(PUBLICATIONS);
     }),
     { numRuns: Number(process.env.MERGE_RUNS ?? 20), endOnFailure: true },
   );

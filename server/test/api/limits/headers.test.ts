@@ -72,16 +72,16 @@ test('a response to a malformed request has all headers that matter', async () =
 
 test('HSTS of at least a year is sent if the request came by HTTPS, and only a trusted proxy can report that', async () => {
   const behind = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  const told = async (url: string, scheme: string) =>
+  const policyAt = async (url: string, scheme: string) =>
     (await fetch(`${url}/setup`, { headers: { 'x-forwarded-proto': scheme } })).headers.get(
       'strict-transport-security',
     );
-  expect(await told(behind.url, 'https')).toMatch(/^max-age=31536000$/);
-  expect(await told(behind.url, 'HTTPS'), 'in capitals').toMatch(/^max-age=31536000$/);
-  expect(await told(behind.url, 'http')).toBeNull();
-  expect(await told(behind.url, 'https, http'), 'the proxy speaks last').toBeNull();
+  expect(await policyAt(behind.url, 'https')).toMatch(/^max-age=31536000$/);
+  expect(await policyAt(behind.url, 'HTTPS'), 'in capitals').toMatch(/^max-age=31536000$/);
+  expect(await policyAt(behind.url, 'http')).toBeNull();
+  expect(await policyAt(behind.url, 'https, http'), 'the proxy speaks last').toBeNull();
   const open = await openService();
-  expect(await told(open.url, 'https'), 'said by a client').toBeNull();
+  expect(await policyAt(open.url, 'https'), 'said by a client').toBeNull();
 });
 
 test('the pages contain no inline scripts, styles or handlers', async () => {

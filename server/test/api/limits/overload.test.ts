@@ -39,10 +39,10 @@ test('while all database connections are in use, requests are rejected at once a
     }),
   );
   const first = client.call('GET', '/auth/me');
-  const asked = performance.now();
+  const requested = performance.now();
   const refused = await untilStatusOfLater(client);
   expectRefusal(refused);
-  expect(performance.now() - asked, 'nobody waits for the time limit of the pool').toBeLessThan(14_000);
+  expect(performance.now() - requested, 'nobody waits for the time limit of the pool').toBeLessThan(14_000);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/setup`)).status, 'whatever is asked for').toBe(503);
   release();

@@ -5,7 +5,7 @@ import { ADMIN, startService } from '../../support/service.ts';
 const LIMITED = { RATE_LIMIT_PER_MINUTE: '20', TRUSTED_PROXIES: '127.0.0.1' };
 
 /** The statuses of this many requests, sent one after another. */
-async function ask(client: Client, times: number, options: { from?: string; path?: string; auth?: string } = {}) {
+async function request(client: Client, times: number, options: { from?: string; path?: string; auth?: string } = {}) {
   const { from = '203.0.113.1', path = '/api/v1/auth/csrf', auth } = options;
   const headers = { 'x-forwarded-for': from, ...(auth === undefined ? {} : { authorization: `Bearer ${auth}` }) };
   const statuses: number[] = [];
@@ -22,7 +22,7 @@ test('a session has a limit of requests a minute; each response has the remainin
   const first = await other.call('GET', '/auth/me');
   expect(first.headers.get('ratelimit-policy')).toBe('"session";q=20;w=60, "address";q=200;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"session";r=19;t=\d+, "address";r=19\d;t=\d+$/);
-  expect(count(await ask(other, 19), 200)).toBe(19);
+  expect(count(await request(other, 19), 200)).toBe(19);
   const { error, headers } = await other.fails(429, 'rate_limited', 'GET', '/auth/me');
   expect(error.message).toMatch(/^Too many requests from this session\. Try again in \d+ s\.$/);
   expect(error.details.retry_after_seconds).toBeGreaterThan(0);
@@ -37,31 +37,33 @@ test('an address has ten times the limit of a session, whatever the number of it
   const { admin, url } = await startService({ env: LIMITED });
   const visitor = new Client(url);
   const from = '198.51.100.7';
-  expect(count(await ask(visitor, 100, { from }), 200), 'without a session').toBe(100);
-  const forged = await ask(new Client(url), 50, { from, path: '/api/v1/auth/me', auth: 'lectern_pat_made_up' });
+  expect(count(await request(visitor, 100, { from }), 200), 'without a session').toBe(100);
+  const forged = await request(new Client(url), 50, { from, path: '/api/v1/auth/me', auth: 'lectern_pat_made_up' });
   expect([count(forged, 401), count(forged, 429)], 'one made-up token').toEqual([20, 30]);
   const made: number[] = [];
   for (let n = 0; n < 60; n += 1)
-    made.push(...(await ask(visitor, 1, { from, path: '/api/v1/auth/me', auth: `x${n}` })));
+    made.push(...(await request(visitor, 1, { from, path: '/api/v1/auth/me', auth: `x${n}` })));
   expect([count(made, 401), count(made, 429)], 'a new one each time').toEqual([50, 10]);
   const refused = await visitor.fails(429, 'rate_limited', 'GET', '/auth/csrf', {
     headers: { 'x-forwarded-for': from },
   });
   expect(refused.error.message).toContain('from this address');
   expect(refused.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
-  expect(await ask(admin, 1, { from }), 'its sessions as well').toEqual([429]);
-  expect(await ask(admin, 1), 'nobody else').toEqual([200]);
-  expect(await ask(visitor, 1, { from, path: '/docs' }), 'pages as well').toEqual([429]);
-  expect(count(await ask(visitor, 300, { from, path: '/healthz' }), 200), 'not whether the service works').toBe(300);
+  expect(await request(admin, 1, { from }), 'its sessions as well').toEqual([429]);
+  expect(await request(admin, 1), 'nobody else').toEqual([200]);
+  expect(await request(visitor, 1, { from, path: '/docs' }), 'pages as well').toEqual([429]);
+  expect(count(await request(visitor, 300, { from, path: '/healthz' }), 200), 'not whether the service works').toBe(
+    300,
+  );
 });
 
 test('an IPv6 address counts as its network, so that changing the address within it gives no more requests', async () => {
   const { url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
   const visitor = new Client(url);
   const statuses: number[] = [];
-  for (let n = 0; n < 12; n += 1) statuses.push(...(await ask(visitor, 1, { from: `2001:db8:0:1::${n}` })));
+  for (let n = 0; n < 12; n += 1) statuses.push(...(await request(visitor, 1, { from: `2001:db8:0:1::${n}` })));
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
-  expect(await ask(visitor, 1, { from: '2001:db8:0:2::1' })).toEqual([200]);
+  expect(await request(visitor, 1, { from: '2001:db8:0:2::1' })).toEqual([200]);
 });
 
 test("pictures have a larger limit of their own and do not count against the session's requests", async () => {
@@ -70,15 +72,15 @@ test("pictures have a larger limit of their own and do not count against the ses
   const first = await admin.raw('GET', path);
   expect(first.headers.get('ratelimit-policy')).toBe('"files-session";q=50;w=60, "files-address";q=200;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"files-session";r=49;t=\d+, "files-address";r=199;t=\d+$/);
-  const statuses = await ask(admin, 60, { path, from: '203.0.113.5' });
+  const statuses = await request(admin, 60, { path, from: '203.0.113.5' });
   expect([count(statuses, 404), count(statuses, 429)]).toEqual([49, 11]);
   expect((await admin.call('GET', '/auth/me')).status, 'other requests').toBe(200);
   const visitor = new Client(url);
-  const without = await ask(visitor, 210, { path, from: '203.0.113.6' });
+  const without = await request(visitor, 210, { path, from: '203.0.113.6' });
   expect([count(without, 404), count(without, 429)], 'without a session').toEqual([200, 10]);
-  const other = await ask(visitor, 3, { from: '203.0.113.6' });
+  const other = await request(visitor, 3, { from: '203.0.113.6' });
   expect(other, 'what else the address asks for').toEqual([200, 200, 200]);
-  const made = await ask(visitor, 120, { path: '/scholar-images-of-others', from: '203.0.113.7' });
+  const made = await request(visitor, 120, { path: '/scholar-images-of-others', from: '203.0.113.7' });
   expect([count(made, 404), count(made, 429)], 'a path that only begins alike').toEqual([100, 20]);
 });
 

@@ -68,10 +68,10 @@ test('a request whose client disconnects before the response has one log line to
   await service.db.transaction().execute(async (tx) => {
     await sql`lock table user_settings in access exclusive mode`.execute(tx);
     const cookie = [...service.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const asked = request(`${service.url}/api/v1/settings`, { headers: { cookie, 'x-request-id': 'given-up' } });
-    asked.on('error', () => undefined).end();
+    const requested = request(`${service.url}/api/v1/settings`, { headers: { cookie, 'x-request-id': 'given-up' } });
+    requested.on('error', () => undefined).end();
     await untilWaiting(service.db, 1);
-    asked.destroy();
+    requested.destroy();
     await expect.poll(() => service.log()).toContain('given-up');
   });
   await service.admin.ok('GET', '/settings');

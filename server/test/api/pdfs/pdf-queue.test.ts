@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listQueries } from '../../support/list-queries.ts';
 import { merge } from '../../support/merges.ts';
 import { otherSources } from '../../support/other-sources.ts';
-import { addWorks, putPdf } from '../../support/pdfs.ts';
+import { addPublications, putPdf } from '../../support/pdfs.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile({ env: otherSources(true) });
@@ -12,7 +12,7 @@ async function startWithQueue() {
   const service = await openService();
   const { db, newUser } = service;
   const user = await newUser('reader');
-  const ids = await addWorks(db, user.userId, 'AAAAAAAAAAAA', 7);
+  const ids = await addPublications(db, user.userId, 'AAAAAAAAAAAA', 7);
   const states = ['failed', 'resolved', 'queued', 'failed', 'running'] as const;
   for (const [at, status] of states.entries())
     await putPdf(db, ids[at] ?? 0, { status, minutesAgo: 50 - at, requestedBy: user.userId });
@@ -112,7 +112,7 @@ test('a page needs the same number of queries whatever its size', async () => {
   const { admin } = await startWithQueue();
   for (const query of ['page_size=1', 'page_size=500', 'page_size=500&status=failed', 'status=untracked']) {
     const { queries } = await listQueries(() => admin.ok('GET', `/admin/db/pdf-queue?${query}`));
-    const asked = queries.filter(({ text }) => !text.startsWith('set '));
-    expect(asked, `${query}: the session, the page, the count`).toHaveLength(3);
+    const requested = queries.filter(({ text }) => !text.startsWith('set '));
+    expect(requested, `${query}: the session, the page, the count`).toHaveLength(3);
   }
 });

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { adminId } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
 import { otherSources } from '../../support/other-sources.ts';
-import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
+import { addPublications, listLookups, putPdf } from '../../support/pdfs.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile({ env: otherSources(true) });
 
-async function startWithWorks(count: number) {
+async function startWithPublications(count: number) {
   const service = await openService();
   const user = await service.newUser('reader');
-  const ids = await addWorks(service.db, user.userId, 'AAAAAAAAAAAA', count);
+  const ids = await addPublications(service.db, user.userId, 'AAAAAAAAAAAA', count);
   return { ...service, ids };
 }
 
 test('an administrator can requeue any publication, however recent its last search is', async () => {
-  const { db, admin, ids } = await startWithWorks(4);
+  const { db, admin, ids } = await startWithPublications(4);
   const [failed = 0, resolved = 0, running = 0, untracked = 0] = ids;
   await putPdf(db, failed, { status: 'failed', minutesAgo: 1 });
   await putPdf(db, resolved, { status: 'resolved', minutesAgo: 1 });
@@ -55,7 +55,7 @@ test('an administrator can requeue any publication, however recent its last sear
 });
 
 test('requeuing a merged publication queues its canonical publication', async () => {
-  const { db, admin, ids } = await startWithWorks(3);
+  const { db, admin, ids } = await startWithPublications(3);
   const [standing = 0, merged = 0, mergedTwice = 0] = ids;
   await merge(db, merged, mergedTwice);
   await merge(db, standing, merged);
@@ -67,7 +67,7 @@ test('requeuing a merged publication queues its canonical publication', async ()
 });
 
 test('requeuing all missing PDFs takes the oldest failures first, up to the limit', async () => {
-  const { db, admin, ids } = await startWithWorks(8);
+  const { db, admin, ids } = await startWithPublications(8);
   const [young = 0, old = 0, middle = 0, resolved = 0, running = 0, merged = 0, first = 0, second = 0] = ids;
   await putPdf(db, young, { status: 'failed', minutesAgo: 1 });
   await putPdf(db, old, { status: 'failed', minutesAgo: 900 });

@@ -5,31 +5,31 @@ import { savePageOf, track } from '../../support/library.ts';
 import { startService } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
 
-const WORKS = 5;
+const PUBLICATIONS = 5;
 const PROFILES = [ADA, BEN];
 const RUNS = Number(process.env.IMPORT_RUNS ?? 6);
 const NOTHING = [0, 0, 0, 0, 0, 0];
-const work = fc.nat(WORKS - 1);
+const publication = fc.nat(PUBLICATIONS - 1);
 const flag = fc.boolean();
 
 /** What two profiles list before and after an import, and a file with correct keys, keys of other publications, and other texts. */
 const world = fc.record({
-  works: fc.array(
+  publications: fc.array(
     fc.record({
       hasCluster: flag,
       hasDoi: flag,
       isListedBefore: flag,
       profiles: fc.subarray(PROFILES, { minLength: 1 }),
     }),
-    { minLength: WORKS, maxLength: WORKS },
+    { minLength: PUBLICATIONS, maxLength: PUBLICATIONS },
   ),
   items: fc.array(
     fc.record({
-      of: work,
+      of: publication,
       scholar: fc.constantFrom(ADA, BEN, null),
-      rowOf: fc.option(work),
-      clusterOf: fc.option(work),
-      doiOf: fc.option(work),
+      rowOf: fc.option(publication),
+      clusterOf: fc.option(publication),
+      doiOf: fc.option(publication),
       hasText: flag,
       venue: fc.constantFrom(null, 'A venue of the file', ' Spaces, \u00fcml\u00e4uts \u2028 and \u{1f600} '),
       pdf_url: fc.constantFrom(null, 'https://pdf.example/a.pdf'),
@@ -52,8 +52,8 @@ function termsOf(run: number, number: number) {
   };
 }
 
-function pageOf({ works }: World, run: number, profile: string, isBefore: boolean) {
-  return works.flatMap(({ profiles, hasCluster, hasDoi, isListedBefore }, number) => {
+function pageOf({ publications }: World, run: number, profile: string, isBefore: boolean) {
+  return publications.flatMap(({ profiles, hasCluster, hasDoi, isListedBefore }, number) => {
     if (!profiles.includes(profile) || (isBefore && !isListedBefore)) return [];
     const { title, clusterKey, doi, code } = termsOf(run, number);
     const venue = hasDoi ? `Journal, doi:${doi}` : 'Journal';

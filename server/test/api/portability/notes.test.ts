@@ -8,9 +8,9 @@ const openService = serviceOfFile();
 const [FIRST, SECOND] = ['1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a11', '1c6f0a52-8f3d-4e0b-9d0c-0f8b1f6a7a12'];
 const AT = '2024-02-29T12:34:56.789Z';
 
-const file = (...works: object[]) => ({
+const file = (...items: object[]) => ({
   scholars: [{ scholar_id: ADA }],
-  publications: works.map((work, at) => ({ scholar_id: ADA, title: `Work ${at}`, ...work })),
+  publications: items.map((publication, at) => ({ scholar_id: ADA, title: `Work ${at}`, ...publication })),
 });
 
 async function notesByTitle(client: Client) {

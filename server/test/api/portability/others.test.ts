@@ -152,7 +152,7 @@ test.each([
       : (await users[0].ok('GET', '/scholars')).scholars[0].id;
     expect(await savePageOf(db, scholar, [X], { name: 'Ben' })).toBe(crawler ? 1 : 0);
     const after = await Promise.all(users.map(async (user) => (await user.ok('GET', '/publications')).publications));
-    expect(after.map((works) => works.length)).toEqual([1, 1, 1]);
+    expect(after.map((list) => list.length)).toEqual([1, 1, 1]);
     expect(new Set(after.flat().map((one) => one.publication_id)).size).toBe(1);
     expect(after.flat()).toMatchObject([
       { is_read: true, is_favorite: false, venue_text: X.venue, doi: null },

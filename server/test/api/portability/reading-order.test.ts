@@ -108,15 +108,15 @@ test('an import adds marks of the reading order and never changes existing ones'
 
 test('an import reports marks and parts that it cannot read, and a read mark without a time is no signal', async () => {
   const { admin } = await openService();
-  const work = { scholar_id: ADA, title: 'Work', interest: 'much', interest_at: 7, single_read_at: 'yesterday' };
-  const payload = { scholars: [{ scholar_id: ADA }], publications: [work], reading_order_parts: 'people' };
+  const publication = { scholar_id: ADA, title: 'Work', interest: 'much', interest_at: 7, single_read_at: 'yesterday' };
+  const payload = { scholars: [{ scholar_id: ADA }], publications: [publication], reading_order_parts: 'people' };
   const { warnings, settings_updated } = await importInto(admin, payload);
   expect(warnings).toEqual([
     expect.stringContaining('interest, interest_at, single_read_at'),
     expect.stringMatching(/^the file: .*reading_order_parts/),
   ]);
   expect(settings_updated).toBe(0);
-  const unread = { ...work, interest: null, interest_at: null, single_read_at: '2026-01-01T00:00:00Z' };
+  const unread = { ...publication, interest: null, interest_at: null, single_read_at: '2026-01-01T00:00:00Z' };
   expect((await importInto(admin, { scholars: [], publications: [unread] })).links_updated).toBe(0);
   const { publications } = await admin.ok('GET', '/scholars/export');
   expect(publications).toEqual([expect.objectContaining({ interest: null, single_read_at: null })]);

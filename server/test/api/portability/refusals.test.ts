@@ -13,7 +13,7 @@ const scholars = [{ scholar_id: ADA }];
 
 async function countAll({ db }: Service): Promise<unknown> {
   const { rows } = await sql`
-    select (select count(*) from publications) as works, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
+    select (select count(*) from publications) as publications, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
       (select count(*) from user_publications) as links, (select count(*) from queue_items) as items, (select count(*) from enrichment where source is not null) as lookups,
       (select count(*) from records) as records`.execute(db);
   return rows[0];
@@ -207,7 +207,7 @@ test('an import with very many errors reports a hundred, and the number of the o
 
 test('an export of scholarr can be imported, without favorites and identifiers and with other keys', async () => {
   const { admin } = await openService();
-  const work = {
+  const publication = {
     year: 2020,
     citation_count: 3,
     author_text: 'A Author',
@@ -221,9 +221,9 @@ test('an export of scholarr can be imported, without favorites and identifiers a
     exported_at: '2026-01-01T00:00:00+00:00',
     scholars: [{ scholar_id: ADA, display_name: 'Ada', is_enabled: false, profile_image_override_url: null }],
     publications: [
-      { scholar_id: ADA, cluster_id: 'cluster:123', title: 'One', is_read: true, ...work },
-      { scholar_id: ADA, cluster_id: `cfv:${ADA}:abcdefghijkl`, title: 'Two', is_read: false, ...work },
-      { scholar_id: ADA, cluster_id: null, title: 'Editorial', is_read: false, ...work },
+      { scholar_id: ADA, cluster_id: 'cluster:123', title: 'One', is_read: true, ...publication },
+      { scholar_id: ADA, cluster_id: `cfv:${ADA}:abcdefghijkl`, title: 'Two', is_read: false, ...publication },
+      { scholar_id: ADA, cluster_id: null, title: 'Editorial', is_read: false, ...publication },
     ],
   };
   expect(countsOf(await importInto(admin, file))).toEqual([1, 0, 3, 0, 3, 0]);

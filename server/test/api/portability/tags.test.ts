@@ -4,9 +4,9 @@ import { ADA, countsOf, importInto } from './portability-service.ts';
 
 const openService = serviceOfFile();
 
-const file = (...works: object[]) => ({
+const file = (...items: object[]) => ({
   scholars: [{ scholar_id: ADA }],
-  publications: works.map((work, at) => ({ scholar_id: ADA, title: `Work ${at}`, ...work })),
+  publications: items.map((publication, at) => ({ scholar_id: ADA, title: `Work ${at}`, ...publication })),
 });
 
 async function startImported() {

@@ -15,13 +15,13 @@ test('the details have the item, its run, its scholars, identifiers, PDF candida
   const user = await adminId(db);
   const run = await endedRun(db, user);
   const [one, two] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];
-  const work = { title: 'Shared work', clusterKey: 'cluster:77', venue: 'Journal, doi 10.1000/xyz' };
-  await savePageOf(db, one, [makeRow('AAAAAAAAAAAA:u1', work), makeRow('AAAAAAAAAAAA:u2')], { runId: run });
-  await savePageOf(db, two, [makeRow('BBBBBBBBBBBB:v1', work)]);
+  const publication = { title: 'Shared work', clusterKey: 'cluster:77', venue: 'Journal, doi 10.1000/xyz' };
+  await savePageOf(db, one, [makeRow('AAAAAAAAAAAA:u1', publication), makeRow('AAAAAAAAAAAA:u2')], { runId: run });
+  await savePageOf(db, two, [makeRow('BBBBBBBBBBBB:v1', publication)]);
   // profiles that only others track are private
   const other = await newUser('other');
   const foreign = await track(db, other.userId, 'CCCCCCCCCCCC');
-  await savePageOf(db, foreign, [makeRow('CCCCCCCCCCCC:w1', work)]);
+  await savePageOf(db, foreign, [makeRow('CCCCCCCCCCCC:w1', publication)]);
   const [item] = (await admin.ok('GET', '/publications?search=shared')).publications;
   const id = item.publication_id;
   await db

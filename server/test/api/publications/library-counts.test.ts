@@ -27,16 +27,16 @@ const step = fc.oneof(
     do: fc.constant('crawl' as const),
     profile: fc.nat(2),
     user: fc.nat(1),
-    works: fc.uniqueArray(fc.nat(7), { maxLength: 5 }),
+    listed: fc.uniqueArray(fc.nat(7), { maxLength: 5 }),
   }),
   fc.record({
     do: fc.constant('read' as const),
     user: fc.nat(1),
-    works: fc.array(fc.nat(11), { minLength: 1, maxLength: 4 }),
+    listed: fc.array(fc.nat(11), { minLength: 1, maxLength: 4 }),
     isRead: fc.boolean(),
   }),
   fc.record({ do: fc.constant('readAll' as const), user: fc.nat(1) }),
-  fc.record({ do: fc.constant('favorite' as const), user: fc.nat(1), work: fc.nat(11) }),
+  fc.record({ do: fc.constant('favorite' as const), user: fc.nat(1), picked: fc.nat(11) }),
   fc.record({ do: fc.constant('untrack' as const), user: fc.nat(1), profile: fc.nat(2) }),
 );
 
@@ -51,8 +51,8 @@ test('a library’s counts equal its rows after any sequence of crawls and marks
       for (const one of steps) {
         const user = users[one.user] ?? users[0];
         if (!user) throw new Error('no user');
-        const works = await db.selectFrom('publications').select('id').orderBy('id').execute();
-        const idOf = (at: number) => works[at]?.id ?? 999_999;
+        const stored = await db.selectFrom('publications').select('id').orderBy('id').execute();
+        const idOf = (at: number) => stored[at]?.id ?? 999_999;
         const scholarOf = async (at: number) => {
           const scholars = (await user.client.ok('GET', '/scholars')).scholars as { id: number; scholar_id: string }[];
           return scholars.find((scholar) => scholar.scholar_id === PROFILES[at])?.id;
@@ -60,7 +60,7 @@ test('a library’s counts equal its rows after any sequence of crawls and marks
         if (one.do === 'crawl') {
           const scholar = (await scholarOf(one.profile)) ?? (await track(db, user.id, PROFILES[one.profile] ?? ''));
           // all profiles list publications 0 to 3; each of the others belongs to one profile
-          const rows = one.works.map((at) =>
+          const rows = one.listed.map((at) =>
             makeRow(`${PROFILES[one.profile]}:${at}`, {
               clusterKey: at < 4 ? `cluster:${at}` : null,
               title: `${at} of ${at < 4 ? 'all' : one.profile}`,
@@ -69,12 +69,12 @@ test('a library’s counts equal its rows after any sequence of crawls and marks
           await savePageOf(db, scholar, rows);
         } else if (one.do === 'read') {
           await user.client.ok('POST', '/publications/mark-read', {
-            body: { publication_ids: one.works.map(idOf), is_read: one.isRead },
+            body: { publication_ids: one.listed.map(idOf), is_read: one.isRead },
           });
         } else if (one.do === 'readAll') {
           await user.client.ok('POST', '/publications/mark-all-read');
         } else if (one.do === 'favorite') {
-          const { status } = await user.client.call('POST', `/publications/${idOf(one.work)}/favorite`);
+          const { status } = await user.client.call('POST', `/publications/${idOf(one.picked)}/favorite`);
           expect([200, 404]).toContain(status);
         } else {
           const scholar = await scholarOf(one.profile);

@@ -12,9 +12,9 @@ import { FREQUENT_WORD, fillLibrary, SELECTIVE_SEARCHES } from '../../support/fi
 import { makeTestDatabase } from '../../support/test-database.ts';
 
 /** More than `LARGE_LIBRARY`, so the library has words of its own. */
-const WORKS = 30_000;
+const PUBLICATIONS = 30_000;
 /** A statement that reads as many rows of a table reads more or less all of it. */
-const MANY = WORKS / 2;
+const MANY = PUBLICATIONS / 2;
 const FIRST_PAGE: PageWindow = { limit: 100, offset: 0 };
 const MAX_COUNT = 1000;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { pool } = connections;
   ({ db } = connections);
   const client = await pool.connect();
-  await fillLibrary(client, { works: WORKS, users: 20, readerEntries: WORKS }, () => undefined);
+  await fillLibrary(client, { publications: PUBLICATIONS, users: 20, readerEntries: PUBLICATIONS }, () => undefined);
   client.release();
   const { rows } = await pool.query<{ reader: number; scholar: number }>(
     `select user_id::int as reader, (array_agg(id order by id))[150]::int as scholar from scholars
@@ -167,7 +167,7 @@ const ORDERS = [
 
 test.each(ORDERS)('each order has an index, from the beginning and after a cursor: %s', async (by, index) => {
   for (const direction of ['asc', 'desc'] as const) {
-    const middle = { limit: 1, offset: WORKS / 3 };
+    const middle = { limit: 1, offset: PUBLICATIONS / 3 };
     const { rows } = await readLibraryPage(db, reader, { condition: EVERYTHING }, { by, direction }, middle);
     for (const after of [null, rows[0]?.place ?? null])
       expect(await costsOfPage({ sort_by: by, sort_dir: direction }, { ...FIRST_PAGE, after })).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { adminId } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
 import { otherSources } from '../../support/other-sources.ts';
-import { addWorks, listLookups, putPdf } from '../../support/pdfs.ts';
+import { addPublications, listLookups, putPdf } from '../../support/pdfs.ts';
 import { type Service, serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile({ env: otherSources(true) });
@@ -16,7 +16,7 @@ interface Shown {
 async function startWithPdfs(): Promise<Service & { ids: number[] }> {
   const service = await openService();
   const { db } = service;
-  const ids = await addWorks(db, await adminId(db), 'AAAAAAAAAAAA', 7);
+  const ids = await addPublications(db, await adminId(db), 'AAAAAAAAAAAA', 7);
   const states = ['failed', 'resolved', null, 'queued', 'running', 'resolved', 'failed'] as const;
   for (const [at, status] of states.entries()) if (status) await putPdf(db, ids[at] ?? 0, { status, minutesAgo: at });
   return { ...service, ids };
@@ -77,9 +77,9 @@ test('the order by PDF status begins with available PDFs, and among equals with 
   expect(at(await list('mode=unread&search=work&sort_dir=asc'))).toEqual(farthest);
 
   const other = await newUser('other');
-  await addWorks(db, other.userId, 'BBBBBBBBBBBB', 2);
+  await addPublications(db, other.userId, 'BBBBBBBBBBBB', 2);
   const { snapshot } = await admin.ok('GET', '/publications');
-  const later = await addWorks(db, await adminId(db), 'CCCCCCCCCCCC', 3);
+  const later = await addPublications(db, await adminId(db), 'CCCCCCCCCCCC', 3);
   await putPdf(db, later[0] ?? 0, { status: 'resolved' });
   const pages = [];
   for (const page of [1, 2, 3, 4]) pages.push(...(await list(`snapshot=${snapshot}&page_size=2&page=${page}`)));

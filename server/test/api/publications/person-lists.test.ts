@@ -41,19 +41,19 @@ test.each([
   const person = await startPerson();
   const rows = TITLES.map((title, at) => makeRow(`${GS.id}:${at}`, { title, authors: 'N Li, O Dahl' }));
   await saveListOf(person.db, person, { ...GS, name }, rows);
-  const works = TITLES.map((title, at) => {
+  const list = TITLES.map((title, at) => {
     const identifiers = [{ kind: 'doi', value: `10.5555/${at}` }] as const;
     return makeRow(`${ORCID.id}:doi:10.5555/${at}`, { title, authors: null, url: null, identifiers });
   });
-  await saveListOf(person.db, person, { ...ORCID, name: nameAtOrcid }, works);
+  await saveListOf(person.db, person, { ...ORCID, name: nameAtOrcid }, list);
   expect(await listed(person.admin)).toEqual(TITLES.map((title) => `${title} 2020`).sort());
 });
 
 test('the ORCID iD of another name joins nothing', async () => {
   const person = await startPerson();
   await saveListOf(person.db, person, { ...GS, name: 'Na Li (李娜)' }, [makeRow('a', { title: TITLES[0] })]);
-  const work = makeRow('b', { title: TITLES[0], authors: null });
-  await saveListOf(person.db, person, { ...ORCID, name: 'Karl Berg' }, [work]);
+  const publication = makeRow('b', { title: TITLES[0], authors: null });
+  await saveListOf(person.db, person, { ...ORCID, name: 'Karl Berg' }, [publication]);
   expect(await listed(person.admin)).toHaveLength(2);
 });
 
@@ -62,11 +62,11 @@ test('a printed article is the one that another source dates a year earlier', as
   const venue = 'Journal of Tides 12 (3), 4-9';
   const rows = TITLES.map((title, at) => makeRow(`${GS.id}:${at}`, { title, venue, year: 2021, authors: 'N Li' }));
   await saveListOf(person.db, person, { ...GS, name: 'Na Li' }, rows);
-  const works = TITLES.map((title, at) => {
+  const list = TITLES.map((title, at) => {
     const identifiers = [{ kind: 'doi', value: `10.5555/${at}` }] as const;
     return makeRow(`W${at}`, { title, venue: 'Journal of Tides', authors: 'Na Li', identifiers });
   });
-  await saveListOf(person.db, person, { ...OPENALEX, name: 'Na Li' }, works);
+  await saveListOf(person.db, person, { ...OPENALEX, name: 'Na Li' }, list);
   const before = await listed(person.admin);
   expect(before).toHaveLength(TITLES.length);
 

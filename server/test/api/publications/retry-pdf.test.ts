@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { otherSources } from '../../support/other-sources.ts';
-import { addWorks, listLookups, openLookup, putPdf } from '../../support/pdfs.ts';
+import { addPublications, listLookups, openLookup, putPdf } from '../../support/pdfs.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile({ env: otherSources(true) });
 
-async function startWithWorks() {
+async function startWithPublications() {
   const service = await openService();
   const { admin, db } = service;
   const userId = await adminId(db);
-  const ids = await addWorks(db, userId, 'AAAAAAAAAAAA', 3);
+  const ids = await addPublications(db, userId, 'AAAAAAAAAAAA', 3);
   const retry = (id: number | undefined, body: object = {}) =>
     admin.ok('POST', `/publications/${id}/retry-pdf`, { body });
   return { ...service, userId, ids, retry };
 }
 
 test('a publication without a search is queued before background work', async () => {
-  const { db, admin, userId, ids } = await startWithWorks();
+  const { db, admin, userId, ids } = await startWithPublications();
   const [id] = ids;
   const before = Date.now();
   const response = await admin.ok('POST', `/publications/${id}/retry-pdf`);
@@ -42,7 +42,7 @@ test('a publication without a search is queued before background work', async ()
 });
 
 test('the publication moves in the order by PDF status at once', async () => {
-  const { admin, ids, retry } = await startWithWorks();
+  const { admin, ids, retry } = await startWithPublications();
   const [, , last] = ids;
   const order = async () =>
     (await admin.ok('GET', '/publications?sort_by=pdf_status')).publications.map(
@@ -54,7 +54,7 @@ test('the publication moves in the order by PDF status at once', async () => {
 });
 
 test('a queued or running search does not start twice, but gets priority', async () => {
-  const { db, ids, retry } = await startWithWorks();
+  const { db, ids, retry } = await startWithPublications();
   const [queued = 0, running = 0, found = 0] = ids;
   await putPdf(db, queued, { status: 'queued' });
   await putPdf(db, running, { status: 'running', minutesAgo: 3 });
@@ -75,7 +75,7 @@ test('a queued or running search does not start twice, but gets priority', async
 });
 
 test('many concurrent requests start one search', async () => {
-  const { db, newUser, ids, retry } = await startWithWorks();
+  const { db, newUser, ids, retry } = await startWithPublications();
   const other = await newUser('other');
   await savePageOf(db, await track(db, other.userId, 'AAAAAAAAAAAA'), makeRows('AAAAAAAAAAAA', [0, 3]));
   const requests = Array.from({ length: 8 }, (_, n) =>
@@ -88,7 +88,7 @@ test('many concurrent requests start one search', async () => {
 });
 
 test('a retry soon after a search uses cached responses, and a later one requests them again', async () => {
-  const { db, ids, retry } = await startWithWorks();
+  const { db, ids, retry } = await startWithPublications();
   const [young = 0, old = 0] = ids;
   await putPdf(db, young, { status: 'failed', reason: 'no_open_copy', minutesAgo: 9.5 });
   await putPdf(db, old, { status: 'failed', minutesAgo: 10.1 });
@@ -107,7 +107,7 @@ test('a retry soon after a search uses cached responses, and a later one request
 });
 
 test('the response has the label of the requested scholar', async () => {
-  const { db, userId, ids, retry } = await startWithWorks();
+  const { db, userId, ids, retry } = await startWithPublications();
   const second = await track(db, userId, 'BBBBBBBBBBBB');
   await savePageOf(db, second, makeRows('AAAAAAAAAAAA', [0, 3]), { name: 'Ben' });
   const { publication } = await retry(ids[0], { scholar_profile_id: second });
@@ -116,7 +116,7 @@ test('the response has the label of the requested scholar', async () => {
 });
 
 test('a hidden publication is not found', async () => {
-  const { db, admin, ids } = await startWithWorks();
+  const { db, admin, ids } = await startWithPublications();
   await db
     .updateTable('user_publications')
     .set({ hidden_as: 'unread' })

@@ -10,7 +10,7 @@ import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
 
-const WORKS = {
+const PUBLICATIONS = {
   graph: { title: 'Residual Graph Networks', authors: 'K Müller, J Ångström', venue: 'Proceedings of NeurIPS' },
   turkish: { title: 'IŞIK ve İSTANBUL üzerine', authors: 'Ö Yılmaz', venue: 'Türk Dergisi' },
   chinese: { title: '深度学习在图像识别中的应用', authors: '王小明', venue: '计算机学报' },
@@ -28,7 +28,7 @@ test('search finds publications by word beginnings in many scripts; hostile stri
   await savePageOf(
     db,
     scholar,
-    Object.entries(WORKS).map(([key, work]) => makeRow(`A:${key}`, work)),
+    Object.entries(PUBLICATIONS).map(([key, publication]) => makeRow(`A:${key}`, publication)),
   );
   const find = async (text: string) => {
     const data = await admin.ok('GET', `/publications?search=${encodeURIComponent(text)}`);
@@ -38,7 +38,7 @@ test('search finds publications by word beginnings in many scripts; hostile stri
       .sort()
       .join(' ');
   };
-  const everything = Object.keys(WORKS).sort().join(' ');
+  const everything = Object.keys(PUBLICATIONS).sort().join(' ');
   const expected: Record<string, string> = {
     'muller graph net': 'graph',
     MÜLLER: 'graph',
@@ -94,7 +94,7 @@ test('search finds publications by word beginnings in many scripts; hostile stri
     '': everything,
   };
   for (const [text, keys] of Object.entries(expected)) expect(await find(text), JSON.stringify(text)).toBe(keys);
-  expect(await find(WORKS.quoted.title)).toBe('quoted');
+  expect(await find(PUBLICATIONS.quoted.title)).toBe('quoted');
   for (const bytes of ['%ff', '%ed%a0%80', '%', '%zz', '%C3%28']) {
     const { status } = await admin.call('GET', `/publications?search=${bytes}`);
     expect([200, 400, 422], bytes).toContain(status);

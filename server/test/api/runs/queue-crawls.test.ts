@@ -53,11 +53,11 @@ test('a crawl that was dropped half-finished continues at its row', async () => 
   await admin.ok('POST', `/runs/queue/${item.id}/drop`);
   expect((await admin.ok('GET', '/publications')).total_count, 'what was saved stays').toBe(100);
   sandbox.setFault(ONE, null);
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   await admin.ok('POST', `/runs/queue/${item.id}/retry`);
   expect(await untilQueueIsDone(admin)).toEqual([]);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(250);
-  expect(sandbox.requestCount() - asked).toBe(2);
+  expect(sandbox.requestCount() - requested).toBe(2);
 });
 
 test('if an item is dropped while a page is requested, nothing of the response is saved, and the run ends', async () => {
@@ -66,9 +66,9 @@ test('if an item is dropped while a page is requested, nothing of the response i
   const [id = 0] = await collect(admin, [ONE]);
   sandbox.addPublication(ONE);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   const { run_id } = await admin.ok('POST', '/runs/manual', { status: 201 });
-  await until(async () => expect(sandbox.requestCount()).toBe(asked + 1));
+  await until(async () => expect(sandbox.requestCount()).toBe(requested + 1));
   const item = await untilItem(admin, id, { status: 'retrying' });
   const dropped = await admin.ok('POST', `/runs/queue/${item.id}/drop`);
   expect(dropped).toMatchObject({ status: 'dropped', dropped_reason: 'dropped_by_user', last_run_id: run_id });
@@ -116,14 +116,14 @@ test('a run continues without a dropped scholar, and counts it as finished but n
     { scholar_profile_id: one, outcome: 'pending' },
     { scholar_profile_id: two, outcome: 'skipped', state: null, state_reason: 'dropped' },
   ]);
-  const told = await db
+  const events = await db
     .selectFrom('run_events')
     .select('data')
     .where('run_id', '=', run_id)
     .where('kind', '=', 'scholar_progress')
     .orderBy('number')
     .execute();
-  expect(told.at(-1)?.data).toEqual({ visited: 0, finished: 1, total: 2 });
+  expect(events.at(-1)?.data).toEqual({ visited: 0, finished: 1, total: 2 });
   const { run } = await until(async () => {
     // the request may only now reach the source
     sandbox.release();

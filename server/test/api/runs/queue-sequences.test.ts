@@ -16,7 +16,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** The allowed responses to each of these requests, whatever another client did before. */
 const ANSWERS = [200, 201, 404, 409];
 
-async function ask(client: Client, { name, pick }: Step, log: () => string): Promise<void> {
+async function request(client: Client, { name, pick }: Step, log: () => string): Promise<void> {
   const chosen = (list: readonly { id: number }[]) => list[pick % Math.max(list.length, 1)]?.id ?? 999_999;
   const item = async () => chosen((await client.ok('GET', '/runs/queue/items')).queue_items);
   const send = async (method: string, path: string, body?: unknown) => {
@@ -54,7 +54,7 @@ test('after any concurrent requests of two clients about the queue, all work is 
   await fc.assert(
     fc.asyncProperty(sequence, sequence, async (mine, theirs) => {
       const play = async (client: Client, steps: readonly Step[]) => {
-        for (const one of steps) await ask(client, one, log);
+        for (const one of steps) await request(client, one, log);
       };
       await Promise.all([play(admin, mine), play(twin, theirs)]);
       await until(async () => {

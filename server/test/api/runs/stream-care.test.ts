@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
+import { activeRun, complete, emit, follow, numbersTo, progress } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
 import { ADMIN, startService } from '../../support/service.ts';
 import { stopClock } from '../../support/stop-clock.ts';
@@ -24,8 +24,8 @@ async function startWithRun() {
 
 /** An event with a hundred kilobytes. */
 function large(number: number) {
-  const work = { publication_id: number, title: 'x'.repeat(100_000), pub_url: null, scholar_profile_id: 1 };
-  const data = { ...work, scholar_label: '', first_seen_at: new Date(), new_publication_count: number };
+  const publication = { publication_id: number, title: 'x'.repeat(100_000), pub_url: null, scholar_profile_id: 1 };
+  const data = { ...publication, scholar_label: '', first_seen_at: new Date(), new_publication_count: number };
   return { kind: 'publication_discovered', data } as const;
 }
 
@@ -52,7 +52,7 @@ test('an event without a notification is found within 15 seconds', async () => {
   stopClock('Interval');
   const follower = await follow(admin, runId);
   await untilListening();
-  await tell(db, runId, progress(1));
+  await emit(db, runId, progress(1));
   await follower.until(() => follower.events.length === 1);
   await sql`insert into run_events (run_id, number, kind, data) values (${runId}, 2, 'run_status', '{}')`.execute(db);
   await sql`update runs set last_event_number = 2 where id = ${runId}`.execute(db);
@@ -66,7 +66,7 @@ test('the streams of a run that ended without an event or was deleted are closed
   const other = await newUser('other');
   const doomed = await activeRun(db, other.userId);
   const followers = [await follow(admin, runId), await follow(other, doomed)];
-  for (const id of [runId, doomed]) await tell(db, id, progress(1));
+  for (const id of [runId, doomed]) await emit(db, id, progress(1));
   for (const follower of followers) await follower.until(() => follower.events.length === 1);
   await sql`update runs set status = 'failed', end_dt = now() where id = ${runId}`.execute(db);
   await sql`delete from runs where id = ${doomed}`.execute(db);
@@ -88,9 +88,9 @@ test('no event is missed if the connection for notifications is killed', async (
   const follower = await follow(admin, runId);
   for (const round of numbersTo(3)) {
     const pid = await untilListening();
-    await tell(db, runId, progress(2, follower.events.length + 1));
+    await emit(db, runId, progress(2, follower.events.length + 1));
     await sql`select pg_terminate_backend(${pid})`.execute(db);
-    await tell(db, runId, progress(2, follower.events.length + 3));
+    await emit(db, runId, progress(2, follower.events.length + 3));
     await follower.until(() => follower.events.length === 4 * round);
   }
   await untilListening();
@@ -110,11 +110,11 @@ test.each(['alone', 'beside others'])(
     const others = company === 'alone' ? [] : [await follow(admin, runId)];
     await untilListening();
     const before = 90;
-    await tell(db, runId, numbersTo(before).map(large));
+    await emit(db, runId, numbersTo(before).map(large));
     for (const follower of others) await follower.until(() => follower.events.length === before);
     for (const round of numbersTo(5)) {
       const follower = await follow(admin, runId);
-      await tell(db, runId, progress(1));
+      await emit(db, runId, progress(1));
       await follower.until(() => follower.events.length === before + round);
       expect(follower.ids()).toEqual(numbersTo(before + round));
       follower.drop();
@@ -131,7 +131,7 @@ test('a client that does not read is disconnected while others continue, and res
   let number = 0;
   while (!log().includes('/stream')) {
     number += 1;
-    await tell(db, runId, [large(number)]);
+    await emit(db, runId, [large(number)]);
     await diligent.until(() => diligent.events.length === number);
   }
   await complete(db, runId);
@@ -160,7 +160,7 @@ test('logging out ends the streams of that session at once, a deactivation those
   await admin.ok('PATCH', `/admin/users/${user.userId}/active`, { body: { is_active: false } });
   expect([await left.over, await barred.over]).toEqual(['ended', 'ended']);
   vi.advanceTimersByTime(60_000);
-  await tell(db, runId, progress(1));
+  await emit(db, runId, progress(1));
   await stays.until(() => stays.events.length === 1);
 });
 
@@ -172,7 +172,7 @@ test('any replica streams any run, and clients of a stopped replica continue at 
   const followers = [await follow(here, runId), await follow(here, runId), await follow(there, runId)];
   for (const { db } of [first, second, first]) {
     const before = followers[0]?.events.length ?? 0;
-    await tell(db, runId, progress(3, before + 1));
+    await emit(db, runId, progress(3, before + 1));
     for (const follower of followers) await follower.until(() => follower.events.length === before + 3);
   }
   // with the clock stopped, the limit for requests under way cannot be what ends it
@@ -180,7 +180,7 @@ test('any replica streams any run, and clients of a stopped replica continue at 
   await first.close();
   expect([await followers[0]?.over, await followers[1]?.over]).toEqual(['ended', 'ended']);
   vi.useRealTimers();
-  await tell(second.db, runId, progress(3, 10));
+  await emit(second.db, runId, progress(3, 10));
   const resumed = await follow(there, runId, { lastEventId: 9 });
   await complete(second.db, runId);
   expect([await resumed.over, await followers[2]?.over]).toEqual(['ended', 'ended']);
@@ -192,7 +192,7 @@ test('a stop does not wait for a client that does not read', async () => {
   const { first, second } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const runId = await activeRun(first.db, await adminId(first.db));
-  await tell(second.db, runId, numbersTo(250).map(large));
+  await emit(second.db, runId, numbersTo(250).map(large));
   const lazy = await follow(client, runId);
   await lazy.until(() => lazy.text() !== '');
   lazy.pause();

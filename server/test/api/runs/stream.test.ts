@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { pruneRunEvents } from '../../../src/runs/jobs/prune-run-events.ts';
-import { activeRun, complete, follow, numbersTo, progress, tell } from '../../support/follow.ts';
+import { activeRun, complete, emit, follow, numbersTo, progress } from '../../support/follow.ts';
 import { adminId, endedRun } from '../../support/library.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
@@ -15,10 +15,10 @@ async function startWithRun() {
 test('the stream of an ended run sends all events and ends', async () => {
   const { db, admin, runId, log } = await startWithRun();
   const seen = new Date('2026-11-21T10:00:00Z');
-  const work = { publication_id: 7, title: 'Zeile\neins "zwei" 数', pub_url: null, scholar_profile_id: 3 };
-  const found = { ...work, scholar_label: 'Ada Loopback', first_seen_at: seen, new_publication_count: 1 };
-  await tell(db, runId, [{ kind: 'publication_discovered', data: found }, ...progress(1)]);
-  await tell(db, runId, [{ kind: 'run_status', data: { status: 'success' } }]);
+  const publication = { publication_id: 7, title: 'Zeile\neins "zwei" 数', pub_url: null, scholar_profile_id: 3 };
+  const found = { ...publication, scholar_label: 'Ada Loopback', first_seen_at: seen, new_publication_count: 1 };
+  await emit(db, runId, [{ kind: 'publication_discovered', data: found }, ...progress(1)]);
+  await emit(db, runId, [{ kind: 'run_status', data: { status: 'success' } }]);
   await complete(db, runId);
   const follower = await follow(admin, runId);
   expect(await follower.over).toBe('ended');
@@ -53,10 +53,10 @@ test('new events arrive at once, until the end of the run', async () => {
   const follower = await follow(admin, runId);
   expect(follower.status).toBe(200);
   for (const number of numbersTo(5)) {
-    await tell(db, runId, progress(1, number));
+    await emit(db, runId, progress(1, number));
     await follower.until(() => follower.events.length === number);
   }
-  await tell(db, runId, progress(250, 6));
+  await emit(db, runId, progress(250, 6));
   await follower.until(() => follower.events.length === 255);
   expect(log()).not.toContain('/stream');
   await complete(db, runId);
@@ -69,7 +69,7 @@ test('new events arrive at once, until the end of the run', async () => {
 test('a stream that is resumed after any event sends exactly the remaining events, of an active and of an ended run', async () => {
   const { db, admin, runId } = await startWithRun();
   const total = 104;
-  await tell(db, runId, progress(total));
+  await emit(db, runId, progress(total));
   const all = [0, 1, 2, 3, 4, 99, 100, 101, 102, 103, total];
   const live = await Promise.all(all.map((lastEventId) => follow(admin, runId, { lastEventId })));
   for (const [at, follower] of live.entries()) {
@@ -89,7 +89,7 @@ test('a stream that is resumed after any event sends exactly the remaining event
 
 test('a client with the last event of an ended run gets no event, and a long retry time', async () => {
   const { db, admin, runId } = await startWithRun();
-  await tell(db, runId, progress(2));
+  await emit(db, runId, progress(2));
   await complete(db, runId);
   const follower = await follow(admin, runId, { lastEventId: 3 });
   expect([follower.status, await follower.over, follower.text()]).toEqual([200, 'ended', 'retry: 3600000\n\n']);
@@ -97,7 +97,7 @@ test('a client with the last event of an ended run gets no event, and a long ret
 
 test('a Last-Event-ID of another run is ignored', async () => {
   const { db, admin, runId } = await startWithRun();
-  await tell(db, runId, progress(2));
+  await emit(db, runId, progress(2));
   await complete(db, runId);
   for (const lastEventId of ['x', '-1', '1.5', '+1', '1, 2', '0x1', '4', '9'.repeat(40), '']) {
     const follower = await follow(admin, runId, { lastEventId });
@@ -120,7 +120,7 @@ test('events of old runs are deleted, and their streams send only the end of the
   for (let made = 0; made < 45; made += 1) old.push(await endedRun(db, userId, 'partial_failure'));
   const [first = 0] = old;
   const young = await endedRun(db, userId);
-  for (const id of [...old, young, runId]) await tell(db, id, progress(2));
+  for (const id of [...old, young, runId]) await emit(db, id, progress(2));
   await sql`update runs set end_dt = now() - interval '31 days' where id = any(${old})`.execute(db);
   await sql`update runs set end_dt = now() - interval '29 days' where id = ${young}`.execute(db);
   await sql`update runs set start_dt = now() - interval '90 days' where id = ${runId}`.execute(db);
@@ -148,7 +148,7 @@ test('the stream of a run that ended without any event sends its end', async () 
 test('events have one sequence despite concurrent writers, rollbacks and late clients', async () => {
   const { db, admin, runId } = await startWithRun();
   const followers = [await follow(admin, runId)];
-  let told = 0;
+  let sent = 0;
   const write = async (writer: number) => {
     for (let round = 0; round < 12; round += 1) {
       const count = (writer + round) % 4;
@@ -160,8 +160,8 @@ test('events have one sequence despite concurrent writers, rollbacks and late cl
         });
         await expect(rolledBack).rejects.toThrow('rolled back');
       }
-      await tell(db, runId, events);
-      told += count;
+      await emit(db, runId, events);
+      sent += count;
       const lastEventId = followers[0]?.ids().at(-1);
       if (round % 4 === writer % 4) followers.push(await follow(admin, runId, { lastEventId }));
     }
@@ -170,7 +170,7 @@ test('events have one sequence despite concurrent writers, rollbacks and late cl
   await complete(db, runId);
   for (const follower of followers) {
     expect(await follower.over).toBe('ended');
-    expect(follower.ids()).toEqual(numbersTo(told + 1, follower.ids()[0]));
+    expect(follower.ids()).toEqual(numbersTo(sent + 1, follower.ids()[0]));
   }
   expect(followers[0]?.ids()[0]).toBe(1);
 });

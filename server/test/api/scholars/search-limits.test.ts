@@ -30,7 +30,7 @@ test('simultaneous searches for one name send one request, and another replica u
   answers.push(await (await startReplica(service)).ok('GET', searchFor('ada')));
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(answers[0].candidates).toHaveLength(2);
-  expect(service.asked()).toEqual([1, 0]);
+  expect(service.requested()).toEqual([1, 0]);
 });
 
 test('searches for different names keep the interval on all replicas, and also to profile pages', async () => {
@@ -55,14 +55,16 @@ test('searches for different names keep the interval on all replicas, and also t
 });
 
 test('a search without a near request slot reports the time, kept results are returned at once, and OpenAlex is not used', async () => {
-  const { admin, asked, db } = await startSearchService({ env: { SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '600' } });
+  const { admin, requested, db } = await startSearchService({
+    env: { SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '600' },
+  });
   const first = await admin.ok('GET', searchFor('ada'));
   const startedAt = Date.now();
   const second = await admin.ok('GET', searchFor('ada loopback'));
   expect(second).toMatchObject({ state: 'rate_limited', state_reason: 'too_soon', asked_at: null, candidates: [] });
   expect(Date.parse(second.retry_at) - startedAt).toBeGreaterThan(500_000);
   expect(await admin.ok('GET', searchFor('ADA'))).toEqual({ ...first, query: 'ADA' });
-  expect(asked()).toEqual([1, 0]);
+  expect(requested()).toEqual([1, 0]);
   await sql`update source_states set next_request_at = now()`.execute(db);
   await sql`update name_searches set expires_at = now() where answer->>'state' = 'rate_limited'`.execute(db);
   expect((await admin.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
@@ -118,7 +120,7 @@ test("if an own key is refused, the operator's key is used", async () => {
 });
 
 test('after the daily budget is spent, only users with their own key can search', async () => {
-  const { admin, newUser, asked, db } = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
+  const { admin, newUser, requested, db } = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   await sql`
     insert into source_states (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
     db,
@@ -126,15 +128,15 @@ test('after the daily budget is spent, only users with their own key can search'
   const refused = await admin.ok('GET', searchFor('ada'));
   expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'budget_spent', asked_at: null });
   expect(Date.parse(refused.retry_at)).toBeGreaterThan(Date.now() + 2 * 3600 * 1000);
-  expect(asked()).toEqual([0, 0]);
+  expect(requested()).toEqual([0, 0]);
   const ada = await newUser('ada');
   await ada.ok('PUT', '/settings', { body: { openalex_api_key: OWN } });
   expect((await ada.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
-  expect(asked()).toEqual([0, 1]);
+  expect(requested()).toEqual([0, 1]);
 });
 
 test("if a user's own key cannot be used after Google Scholar found nobody, the result is kept all the same", async () => {
-  const { newUser, asked } = await startSearchService({
+  const { newUser, requested } = await startSearchService({
     openalex: () => ({ status: 429, headers: { 'retry-after': '7200' }, body: '{}' }),
   });
   const ada = await newUser('ada');
@@ -144,7 +146,7 @@ test("if a user's own key cannot be used after Google Scholar found nobody, the 
       state: 'no_results',
       warnings: [expect.stringMatching(/^OpenAlex was not searched: the key for it reached its rate limit/)],
     });
-  expect(asked()).toEqual([1, 1]);
+  expect(requested()).toEqual([1, 1]);
 });
 
 /** What all requests to OpenAlex and its name searches spent of the operator's budget. */
@@ -158,7 +160,7 @@ async function spentOf({ db }: SearchService): Promise<number[]> {
 
 test("all searches together spend half of the operator's budget, and enrichment keeps the rest", async () => {
   const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
-  const { admin, newUser, asked, db } = service;
+  const { admin, newUser, requested, db } = service;
   await admin.ok('GET', searchFor('ada'));
   expect(await spentOf(service)).toEqual([10, 10]);
   await sql`update source_states set spent = 485 where source = 'openalex_search'`.execute(db);
@@ -166,7 +168,7 @@ test("all searches together spend half of the operator's budget, and enrichment 
   expect((await other.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
   const refused = await admin.ok('GET', searchFor('ada müller'));
   expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'budget_spent', retry_at: expect.any(String) });
-  expect([asked(), await spentOf(service)]).toEqual([
+  expect([requested(), await spentOf(service)]).toEqual([
     [0, 2],
     [20, 495],
   ]);
@@ -187,7 +189,7 @@ test('a request that the whole budget does not cover is not taken from the share
 });
 
 test('consecutive searches leave half of the next seconds to enrichment', async () => {
-  const { newUser, db, services, asked } = await startSearchService({
+  const { newUser, db, services, requested } = await startSearchService({
     env: { GOOGLE_SCHOLAR_ENABLED: '0', OPENALEX_MIN_INTERVAL_SECONDS: '0.8' },
   });
   const clients = await Promise.all(['a', 'b', 'c', 'd'].map(newUser));
@@ -203,7 +205,7 @@ test('consecutive searches leave half of the next seconds to enrichment', async 
   expect(await reserve(db, { source: 'openalex', intervalSeconds })).toMatchObject({ isGranted: true });
   const states = (await searches).map(({ state_reason }) => state_reason);
   expect(new Set([...states, null, 'busy'])).toEqual(new Set([null, 'busy']));
-  expect(asked()[1]).toBe(states.filter((reason) => reason === null).length);
+  expect(requested()[1]).toBe(states.filter((reason) => reason === null).length);
 });
 
 test("a user's own key with too many requests gets a cooldown, and other users still search OpenAlex", async () => {

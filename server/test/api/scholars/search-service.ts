@@ -11,7 +11,7 @@ export const SIGN_IN: StubResponse = {
 export interface SearchService extends Service {
   readonly relay: Relay;
   /** Requests for names so far: at Google Scholar, at OpenAlex. */
-  asked(): [number, number];
+  requested(): [number, number];
   /** The relay has the origin of both sources. Another replica on the same database uses it too. */
   readonly env: Record<string, string>;
 }
@@ -55,11 +55,11 @@ export async function startSearchService({
   const loops = { affiliation: 'University of Loops', emailDomain: 'loops.example', interests: ['graphs', 'loops'] };
   service.sandbox.addScholar(ADA, 3, { name: 'Ada Loopback', ...loops });
   service.sandbox.addScholar('AAAAAAAAAAA2', 1, { name: 'Ada Müller', ...loops });
-  const asked = (): [number, number] => [
+  const requested = (): [number, number] => [
     relay.seen.filter(isScholarSearch).length,
     relay.seen.filter(isOpenAlexSearch).length,
   ];
-  return Object.assign(service, { relay, asked, env: variables });
+  return Object.assign(service, { relay, requested, env: variables });
 }
 
 /** The path of a search. */

@@ -56,15 +56,15 @@ test("without other sources, the state is that of Google Scholar's search, and p
 });
 
 test('a failure is kept for a minute, and no request is sent in that time', async () => {
-  const { admin, asked, db } = await startSearchService({
+  const { admin, requested, db } = await startSearchService({
     scholar: () => ({ status: 500, body: 'no' }),
     env: { OPENALEX_ENABLED: '0' },
   });
   for (let time = 0; time < 3; time += 1) expect((await admin.ok('GET', searchFor('ada'))).state).toBe('network_error');
-  expect(asked()).toEqual([1, 0]);
+  expect(requested()).toEqual([1, 0]);
   await sql`update name_searches set expires_at = now()`.execute(db);
   expect((await admin.ok('GET', searchFor('ada'))).state).toBe('network_error');
-  expect(asked()).toEqual([2, 0]);
+  expect(requested()).toEqual([2, 0]);
   await sql`update name_searches set expires_at = now()`.execute(db);
   expect(await admin.ok('GET', searchFor('ada')), 'a search that failed twice is left alone for a while').toMatchObject(
     {
@@ -72,12 +72,15 @@ test('a failure is kept for a minute, and no request is sent in that time', asyn
       state_reason: 'search_failing',
     },
   );
-  expect(asked()).toEqual([2, 0]);
+  expect(requested()).toEqual([2, 0]);
 });
 
 test('without Google Scholar, the state is that of OpenAlex', async () => {
-  let told: StubResponse = {};
-  const { admin, asked, db } = await startSearchService({ openalex: () => told, env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
+  let response: StubResponse = {};
+  const { admin, requested, db } = await startSearchService({
+    openalex: () => response,
+    env: { GOOGLE_SCHOLAR_ENABLED: '0' },
+  });
   const budget = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' };
   const cases: [StubResponse, object][] = [
     [
@@ -114,14 +117,14 @@ test('without Google Scholar, the state is that of OpenAlex', async () => {
     ],
   ];
   for (const [at, [answer, expected]] of cases.entries()) {
-    told = answer;
+    response = answer;
     await sql`delete from source_states`.execute(db);
     expect(await admin.ok('GET', searchFor(`ada number ${at}`)), JSON.stringify(answer)).toMatchObject({
       candidates: [],
       ...expected,
     });
   }
-  expect(asked()).toEqual([0, cases.length]);
+  expect(requested()).toEqual([0, cases.length]);
 });
 
 test("without any source the search fails, and if both fail, the state is Google Scholar's", async () => {

@@ -5,7 +5,7 @@ import { ADA, SIGN_IN, searchFor, startSearchService } from './search-service.ts
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('a name is searched at Google Scholar, and its result is kept for all users and spellings', async () => {
-  const { admin, newUser, asked, relay } = await startSearchService();
+  const { admin, newUser, requested, relay } = await startSearchService();
   const found = await admin.ok('GET', searchFor('  ada \t LOOPBACK '));
   expect(found).toEqual({
     query: 'ada LOOPBACK',
@@ -39,7 +39,7 @@ test('a name is searched at Google Scholar, and its result is kept for all users
   expect([again.candidates, again.asked_at]).toEqual([found.candidates, found.asked_at]);
   expect((await admin.ok('GET', searchFor('ada'))).candidates).toHaveLength(2);
   expect((await admin.ok('GET', searchFor('ada', 1))).candidates, 'the limit cuts what is kept').toHaveLength(1);
-  expect(asked()).toEqual([2, 0]);
+  expect(requested()).toEqual([2, 0]);
 });
 
 test('a candidate shows whether the user tracks it', async () => {
@@ -68,7 +68,7 @@ const AUTHOR = {
 };
 
 test('a person without a Google Scholar profile is found at OpenAlex, with the ids that are known', async () => {
-  const { admin, newUser, asked, db, track } = await startSearchService({
+  const { admin, newUser, requested, db, track } = await startSearchService({
     openalex: () => ({ body: JSON.stringify({ results: [AUTHOR] }) }),
     env: { ORCID_ENABLED: '0' },
   });
@@ -84,7 +84,7 @@ test('a person without a Google Scholar profile is found at OpenAlex, with the i
     action_hint: expect.stringContaining('without a Google Scholar id'),
     warnings: [],
   });
-  expect(asked()).toEqual([1, 1]);
+  expect(requested()).toEqual([1, 1]);
 
   // a known profile names the author, and it is tracked
   const id = await track(admin, ADA);
@@ -98,7 +98,7 @@ test('a person without a Google Scholar profile is found at OpenAlex, with the i
   });
   const other = await newUser('other');
   expect((await find(other)).candidates).toMatchObject([{ scholar_id: ADA, tracked_scholar_profile_id: null }]);
-  expect(asked(), 'the cached result is used').toEqual([1, 1]);
+  expect(requested(), 'the cached result is used').toEqual([1, 1]);
 
   // the user says that it is another person
   await admin.ok('PUT', `/scholars/${id}/profiles`, { body: { source: 'openalex', id: 'A7', decision: 'rejected' } });
@@ -151,7 +151,7 @@ test.each([
   ['is disabled', { OPENALEX_ENABLED: '0' }, undefined],
   ['does not respond', {}, { status: 500, body: '' }],
 ])('if OpenAlex %s after Google Scholar found nobody, the hint says so', async (_, env, response) => {
-  const { admin, asked } = await startSearchService({ env, openalex: () => response });
+  const { admin, requested } = await startSearchService({ env, openalex: () => response });
   for (let time = 0; time < 2; time += 1)
     expect(await admin.ok('GET', searchFor('zzzz qqq'))).toMatchObject({
       state: 'no_results',
@@ -161,32 +161,32 @@ test.each([
       action_hint: expect.stringMatching(/^Google Scholar found nobody\./),
       warnings: [expect.stringMatching(/^OpenAlex (is left out|was not searched): /)],
     });
-  expect(asked()[0], 'it is kept').toBe(1);
+  expect(requested()[0], 'it is kept').toBe(1);
 });
 
 test('an empty result of both sources is kept for some time', async () => {
-  const { admin, asked } = await startSearchService();
+  const { admin, requested } = await startSearchService();
   for (let time = 0; time < 2; time += 1)
     expect(await admin.ok('GET', searchFor('zzzz qqq'))).toMatchObject({
       state: 'no_results',
       candidates: [],
       action_hint: expect.stringMatching(/^Google Scholar and OpenAlex found nobody\. .*12-character id/),
     });
-  expect(asked()).toEqual([1, 1]);
+  expect(requested()).toEqual([1, 1]);
 });
 
 test('a query that is not a name is rejected', async () => {
-  const { admin, asked } = await startSearchService();
+  const { admin, requested } = await startSearchService();
   for (const query of ['  ', '12345', '-- ;', ' a ', '\u200b\u200b\u200b', '\u0000\u0001a'])
     await admin.fails(422, 'validation_error', 'GET', searchFor(query));
   for (const query of ["'; drop table users; --", '%_\\', '<script>', '李明', 'a\u0000b'])
     if (query !== '%_\\') expect((await admin.call('GET', searchFor(query))).status).toBe(200);
-  expect(asked()[0]).toBe(4);
+  expect(requested()[0]).toBe(4);
 });
 
 test('a sign-in page starts a cooldown of the search, candidates come from OpenAlex, and crawls continue', async () => {
   const service = await startSearchService({ scholar: () => SIGN_IN, workers: 1, env: { ORCID_ENABLED: '0' } });
-  const { admin, asked, db, collect } = service;
+  const { admin, requested, db, collect } = service;
   const found = await admin.ok('GET', searchFor('ada loopback'));
   expect(found).toMatchObject({
     state: 'ok',
@@ -211,7 +211,7 @@ test('a sign-in page starts a cooldown of the search, candidates come from OpenA
     warnings: [expect.stringMatching(/^Google Scholar was not searched: .*sign-in, until \d{4}-/)],
   });
   expect(await admin.ok('GET', searchFor('nobody there')), 'OpenAlex said so').toMatchObject({ state: 'no_results' });
-  expect(asked(), 'not every search knocks in vain').toEqual([1, 3]);
+  expect(requested(), 'not every search knocks in vain').toEqual([1, 3]);
 
   const { rows } = await sql<{ source: string; hours: number | null; blocked: number; step: number }>`
     select source, round(extract(epoch from cooldown_until - clock_timestamp()) / 3600)::int as hours, blocked_in_a_row as blocked, cooldown_step as step
@@ -230,18 +230,18 @@ test.each([
   { GOOGLE_SCHOLAR_NAME_SEARCH: '1', GOOGLE_SCHOLAR_OBEY_ROBOTS: '1' },
   { GOOGLE_SCHOLAR_NAME_SEARCH: '1', GOOGLE_SCHOLAR_ENABLED: '0' },
 ])('unless the operator allows the search of Google Scholar, OpenAlex alone is searched: %o', async (env) => {
-  const { admin, asked } = await startSearchService({ env });
+  const { admin, requested } = await startSearchService({ env });
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'ok',
     candidates: [{ source: 'openalex' }],
     people: [{ source: 'openalex' }],
     warnings: [],
   });
-  expect(asked()).toEqual([0, 1]);
+  expect(requested()).toEqual([0, 1]);
 });
 
 test('during a cooldown of Google Scholar it is not searched, and a result of OpenAlex is kept for a shorter time', async () => {
-  const { admin, asked, db } = await startSearchService();
+  const { admin, requested, db } = await startSearchService();
   await sql`insert into source_states (source, cooldown_until) values ('google_scholar', now() + interval '1 hour')`.execute(
     db,
   );
@@ -249,7 +249,7 @@ test('during a cooldown of Google Scholar it is not searched, and a result of Op
     state: 'ok',
     warnings: [expect.stringMatching(/^Google Scholar was not searched: it has a cooldown, until/)],
   });
-  expect(asked()).toEqual([0, 1]);
+  expect(requested()).toEqual([0, 1]);
   const { rows } = await sql`
     select extract(epoch from expires_at - clock_timestamp())::int between 1700 and 1800 as short from name_searches`.execute(
     db,

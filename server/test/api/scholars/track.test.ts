@@ -134,8 +134,8 @@ test('an invalid profile is rejected, and nothing is queued', async () => {
 test('a profile can be tracked with an image URL, and an invalid one is rejected', async () => {
   const { admin } = await openService();
   const address = 'https://x.example/a.png';
-  const asked = { ...create('AAAAAAAAAAA1', { profile_image_url: address }), status: 201 };
-  expect(await admin.ok('POST', '/scholars', asked)).toMatchObject({
+  const requested = { ...create('AAAAAAAAAAA1', { profile_image_url: address }), status: 201 };
+  expect(await admin.ok('POST', '/scholars', requested)).toMatchObject({
     profile_image_override_url: address,
     profile_image_source: 'override',
     profile_image_state: 'pending',

@@ -69,8 +69,8 @@ test('all invalid values are reported at once, and nothing is saved', async () =
     { safety_state: before.safety_state },
     { nav_visible_pages: ['runs', 'runs'] },
   ]) {
-    const { error: told } = await admin.fails(422, 'validation_error', 'PUT', '/settings', { body });
-    expect(told.details[0].path).toContain(Object.keys(body)[0]);
+    const { error: refusal } = await admin.fails(422, 'validation_error', 'PUT', '/settings', { body });
+    expect(refusal.details[0].path).toContain(Object.keys(body)[0]);
   }
   expect(await admin.ok('GET', '/settings')).toEqual(before);
 });

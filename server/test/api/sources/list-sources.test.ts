@@ -48,7 +48,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     on conflict (source, credential) do update set spent = excluded.spent, advertised_limit = excluded.advertised_limit, resets_at = excluded.resets_at`.execute(
     db,
   );
-  const told = await list();
+  const response = await list();
   const {
     google_scholar,
     google_scholar_photos: photos,
@@ -56,7 +56,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     arxiv,
     openalex,
     unpaywall,
-  } = told;
+  } = response;
   expect(google_scholar).toMatchObject({
     state: 'cooldown',
     last_success_at: '2026-01-02T03:04:05.000Z',
@@ -75,7 +75,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     next_request_dt: expect.any(String),
   });
   expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_at: null, resets_dt: null });
-  expect(Object.keys(told), 'what this service never asks').not.toContain('another');
+  expect(Object.keys(response), 'what this service never asks').not.toContain('another');
   // a cooldown of the source also holds for its photos and search, whose own cooldowns may last longer
   expect(photos).toMatchObject({ state: 'cooldown', last_request_dt: null, consecutive_blocked: 0 });
   expect(photos.cooldown_until).toBe(google_scholar.cooldown_until);

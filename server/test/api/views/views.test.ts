@@ -43,8 +43,8 @@ test('a view keeps the parameters of a list, and the list means the same with th
   const view = await save('  Topic ', parameters, { layout: 'abstracts' });
   expect(view).toEqual({ id: expect.any(Number), name: 'Topic', parameters, layout: 'abstracts', position: 1 });
   expect(await admin.ok('GET', '/views')).toEqual({ views: [view] });
-  const asked = new URLSearchParams(view.parameters);
-  const { total_count, publications } = await admin.ok('GET', `/publications?${asked}`);
+  const requested = new URLSearchParams(view.parameters);
+  const { total_count, publications } = await admin.ok('GET', `/publications?${requested}`);
   expect(total_count).toBe(2);
   expect(publications).toEqual(
     (await list(`mode=unread&search=${encodeURIComponent('tag:topic or A:1')}`)).publications,

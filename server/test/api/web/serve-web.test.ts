@@ -44,7 +44,7 @@ async function startWeb() {
   });
   const { port } = app.server.address() as AddressInfo;
   return (path: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
-    ask(port, path, options);
+    send(port, path, options);
 }
 
 interface Answer {
@@ -54,7 +54,7 @@ interface Answer {
 }
 
 /** Sends the exact path and returns the exact bytes. `fetch` would resolve the dots and decompress the response. */
-function ask(port: number, path: string, options: { method?: string; headers?: Record<string, string> }) {
+function send(port: number, path: string, options: { method?: string; headers?: Record<string, string> }) {
   return new Promise<Answer>((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, ...options }, async (response) => {
       const parts: Buffer[] = [];

@@ -91,7 +91,7 @@ test('the compose service db has priority: its own programs dump, and the applic
   const url = await makeDatabase();
   const name = /lectern_test_\w+/.exec(url)?.[0] ?? '';
   const folder = await makeFolder();
-  const { run: runScript, asked } = await installProject({ docker: true });
+  const { run: runScript, dockerCalls } = await installProject({ docker: true });
   const address = await query(
     url,
     `select current_user as user, inet_server_addr() as host, current_setting('port') as port, split_part(current_setting('unix_socket_directories'), ', ', 1) as socket`,
@@ -124,7 +124,7 @@ test('the compose service db has priority: its own programs dump, and the applic
     expect(stdout).toMatch(new RegExp(`/of compose/service_\\d{8}T\\d{6}Z\\.${extension}\\n$`));
     expect((await stat(stdout.trim())).mode & 0o777).toBe(0o600);
   }
-  const noted = await asked();
+  const noted = await dockerCalls();
   expect(noted).toMatch(
     /^compose ps --services --status running\ncompose exec -T db sh -c exec pg_dump --format=custom /,
   );
@@ -145,7 +145,7 @@ test('the compose service db has priority: its own programs dump, and the applic
     expect(restored, restored.stderr).toMatchObject({ code: 0 });
     expect(await describeTables(url)).toEqual(before);
   }
-  expect(await asked()).toMatch(
+  expect(await dockerCalls()).toMatch(
     /^compose run --rm --no-deps -T app node server\/dist\/start\/ops\.js restore --file - --wipe-public$/m,
   );
   const truncated = join(folder, 'truncated.dump');

@@ -31,8 +31,8 @@ test('a restore from an archive or plain SQL returns every row of a collected li
   await collect(admin, [profileId(1)]);
   sandbox.addPublication(profileId(1), { title: 'Späte "Arbeit"\\N\twith a tab', italic: null });
   await runToEnd(admin);
-  const [work] = (await admin.ok('GET', '/publications?page_size=1')).publications;
-  await admin.ok('POST', `/publications/${work.publication_id}/favorite`);
+  const [publication] = (await admin.ok('GET', '/publications?page_size=1')).publications;
+  await admin.ok('POST', `/publications/${publication.publication_id}/favorite`);
   const url = services.config.databaseUrl ?? '';
   const folder = await makeFolder();
   const before = await describeTables(url);
@@ -58,12 +58,12 @@ test('a restore from an archive or plain SQL returns every row of a collected li
   }
 
   // a dump during crawls is a consistent snapshot: the counts of every library equal those of its rows
-  const asked = sandbox.requestCount();
+  const requested = sandbox.requestCount();
   for (let number = 2; number <= 7; number += 1) {
     sandbox.addScholar(profileId(number), 300);
     await track(admin, profileId(number));
   }
-  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 3), 200);
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested + 3), 200);
   const file = await dumpOf(url, folder);
   const restored = await makeEmptyDatabase();
   await restoreTo(restored, file);

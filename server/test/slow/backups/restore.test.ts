@@ -52,7 +52,7 @@ test('a running service is named and not disturbed; with --force, it and its wor
   const service = await startService({ sources: 'google_scholar' });
   const { sandbox, admin, collect, track, db, services } = service;
   const url = services.config.databaseUrl ?? '';
-  for (const [number, works] of [20, 30, 40].entries()) sandbox.addScholar(profileId(number + 1), works);
+  for (const [number, publications] of [20, 30, 40].entries()) sandbox.addScholar(profileId(number + 1), publications);
   await collect(admin, [profileId(1)]);
   // items that are queued, but not started, when the dump is made
   await query(url, `update source_states set cooldown_until = now() + interval '1 hour'`);
@@ -66,9 +66,9 @@ test('a running service is named and not disturbed; with --force, it and its wor
     /The database is in use: .*test \(role \w+, \d+ sessions?\).* --force .* Nothing was changed\./,
   );
   expect((await admin.ok('GET', '/publications')).total_count).toBe(50);
-  const told = await restoreTo(url, file, { mayReplace: true, mayEndSessions: true });
-  expect(told).toContainEqual(expect.stringMatching(/^Ending the sessions of test \(role/));
-  expect(told.at(-1)).toBe(`Database ${nameOf(url)} is restored.`);
+  const lines = await restoreTo(url, file, { mayReplace: true, mayEndSessions: true });
+  expect(lines).toContainEqual(expect.stringMatching(/^Ending the sessions of test \(role/));
+  expect(lines.at(-1)).toBe(`Database ${nameOf(url)} is restored.`);
   await until(async () => expect(await admin.ok('GET', '/publications')).toMatchObject({ total_count: 20 }), 200);
   expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(1);
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toMatchObject([{ reason: 'first_crawl' }]);
@@ -127,15 +127,15 @@ test('a database with data is replaced only with --wipe-public and the confirmed
   await query(foreign, 'create schema reports; create table reports.yearly as select 1 as id');
   expect(await refusal(restoreTo(used, file))).toMatch(/has 1 user\(s\) and 0 publication\(s\).*--wipe-public/);
   expect(await refusal(restoreTo(foreign, file))).toMatch(/tables that are not Lectern's.*--wipe-public/);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const confirm = async (name: string) => {
-    asked.push(name);
+    requested.push(name);
     return false;
   };
   expect(await refusal(restoreTo(used, file, { mayReplace: true, confirm }))).toContain(
     "does not match the database's name",
   );
-  expect(asked).toEqual([nameOf(used)]);
+  expect(requested).toEqual([nameOf(used)]);
   expect(await query(used, 'select email from users')).toEqual([{ email: 'somebody@x' }]);
   await restoreTo(used, file, { mayReplace: true });
   expect(await query(used, 'select email from users')).toEqual([]);

@@ -9,7 +9,7 @@ import { until, untilQueueIsDone } from '../../support/wait.ts';
 vi.setConfig({ testTimeout: 400_000 });
 
 const SCHOLARS = 4;
-const WORKS = 200;
+const PUBLICATIONS = 200;
 /** 40 pages, one each second. */
 const ENV = { INGESTION_PAGE_SIZE: '20', INGESTION_MIN_REQUEST_DELAY_SECONDS: '1' };
 const TARGET_SECONDS = 60;
@@ -25,7 +25,7 @@ async function startCrawl(): Promise<{ service: Service; databaseUrl: string }> 
     databaseUrl: database.url,
   });
   for (let number = 1; number <= SCHOLARS; number += 1) {
-    service.sandbox.addScholar(profileId(number), WORKS);
+    service.sandbox.addScholar(profileId(number), PUBLICATIONS);
     await service.track(service.admin, profileId(number));
   }
   return { service, databaseUrl: database.url };
@@ -59,7 +59,7 @@ async function expectCrawlGoesOn(service: Service, name: string): Promise<void> 
 
 async function expectAllDone(service: Service): Promise<void> {
   expect(await untilQueueIsDone(service.admin, 250), 'dropped items').toEqual([]);
-  expect(await countSaved(service)).toBe(SCHOLARS * WORKS);
+  expect(await countSaved(service)).toBe(SCHOLARS * PUBLICATIONS);
 }
 
 test('a worker with half-open connections continues to crawl within a minute', async () => {

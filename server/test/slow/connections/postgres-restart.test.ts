@@ -6,7 +6,7 @@ test('the process survives restarts of PostgreSQL during crawls and runs, and th
   crawlThroughRestarts({
     size: {
       scholars: 10,
-      worksOf: () => 40,
+      publicationsOf: () => 40,
       env: {
         INGESTION_PAGE_SIZE: '20',
         INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03',

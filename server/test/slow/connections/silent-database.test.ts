@@ -30,35 +30,35 @@ async function time(request: Promise<{ status: number }>): Promise<{ status: num
 
 test('while the database hangs every request gets 503 within the limit, and 200 again after it', async () => {
   const { proxy, service } = await startBehindProxy();
-  const ask = () => time(service.admin.call('GET', '/publications'));
-  const askHealth = () => time(fetch(`${service.url}/healthz`));
-  expect(await ask()).toMatchObject({ status: 200 });
+  const requestList = () => time(service.admin.call('GET', '/publications'));
+  const requestHealth = () => time(fetch(`${service.url}/healthz`));
+  expect(await requestList()).toMatchObject({ status: 200 });
   // more than there are connections, some of which are open already
-  await Promise.all(Array.from({ length: 6 }, ask));
+  await Promise.all(Array.from({ length: 6 }, requestList));
   await proxy.silenceAll();
   for (let round = 0; round < 2; round += 1) {
-    const answers = await Promise.all([askHealth(), ...Array.from({ length: 30 }, ask)]);
+    const answers = await Promise.all([requestHealth(), ...Array.from({ length: 30 }, requestList)]);
     for (const { status, milliseconds } of answers) {
       expect(status).toBe(503);
       expect(milliseconds).toBeLessThan(LATE_MS);
     }
   }
   await proxy.wake();
-  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200);
-  expect(await askHealth()).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await requestList()).status, { timeout: 60_000 }).toBe(200);
+  expect(await requestHealth()).toMatchObject({ status: 200 });
 });
 
 test('a request on a silent connection fails within the limit, and the next requests succeed', async () => {
   const { proxy, service } = await startBehindProxy();
-  const ask = () => time(service.admin.call('GET', '/publications'));
-  await Promise.all(Array.from({ length: 6 }, ask));
+  const requestList = () => time(service.admin.call('GET', '/publications'));
+  await Promise.all(Array.from({ length: 6 }, requestList));
   await proxy.silenceOpen();
-  const first = await ask();
+  const first = await requestList();
   expect(first).toMatchObject({ status: 503 });
   expect(first.milliseconds).toBeLessThan(LATE_MS);
   // the other connections were idle, and were closed with the lost one
   for (let round = 0; round < 6; round += 1) {
-    const next = await ask();
+    const next = await requestList();
     expect(next).toMatchObject({ status: 200 });
     expect(next.milliseconds).toBeLessThan(LATE_MS);
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { addWorks } from '../../support/pdfs.ts';
+import { addPublications } from '../../support/pdfs.ts';
 import { ONE, startService } from '../../support/service.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
@@ -42,7 +42,7 @@ test('/healthz of a process with a worker is 503 while due enrichment makes no p
   onTestFinished(database.drop);
   const api = await startService({ databaseUrl: database.url, sources: 'all', scholar: 'untracked', workers: 0 });
   const { userId } = await api.newUser('reader');
-  await addWorks(api.db, userId, ONE, 1);
+  await addPublications(api.db, userId, ONE, 1);
   await sql`
     insert into enrichment (publication_id, source, due_at) select id, 'web', now() - interval '3 minutes' from publications`.execute(
     api.db,

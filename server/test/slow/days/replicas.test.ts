@@ -5,5 +5,5 @@ import { crawlWithReplicas } from '../../jobs/crawl-with-replicas.ts';
 test('two APIs and three workers on one database request all pages with the minimum interval, and each user has one run', {
   timeout: 1_200_000,
 }, async () => {
-  await crawlWithReplicas({ scholars: 10, works: 25, floorSeconds: 0.1, users: 5, seconds: 300 });
+  await crawlWithReplicas({ scholars: 10, publications: 25, floorSeconds: 0.1, users: 5, seconds: 300 });
 });

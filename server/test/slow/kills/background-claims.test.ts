@@ -25,7 +25,7 @@ test('enrichment and pictures of a frozen worker continue within a minute, and i
   const body = { scholar_id: profileId(1), profile_image_url: `${web.origin}/a.png` };
   await admin.ok('POST', '/scholars', { body, status: 201 });
   expect(await untilQueueIsDone(admin)).toEqual([]);
-  await until(async () => expect([world.asked('crossref'), held.length]).toEqual([1, 1]));
+  await until(async () => expect([world.requested('crossref'), held.length]).toEqual([1, 1]));
   first.child.kill('SIGSTOP');
   const frozenAt = performance.now();
   const second = startWorker(world);
@@ -54,7 +54,7 @@ test('a worker whose connections became half-open continues enrichment within a 
   const worker = startServiceProcess(world.service, { ...world.env, DATABASE_URL: proxy.url }, 'worker.js');
   await track(admin, profileId(1));
   expect(await untilQueueIsDone(admin)).toEqual([]);
-  await until(async () => expect(world.asked('crossref')).toBe(1));
+  await until(async () => expect(world.requested('crossref')).toBe(1));
   await proxy.silenceOpen();
   const silentAt = performance.now();
   sandbox.release();

@@ -17,21 +17,21 @@ test('a worker that is killed or frozen during a page is replaced within a minut
     sandbox.setFault(id, { kind: 'hang', times: 1 });
   }
   const startWorker = () => startServiceProcess(service, ENV, 'worker.js');
-  const asked = (id: string) => sandbox.requests.filter((request) => request.profileId === id).length;
+  const requested = (id: string) => sandbox.requests.filter((request) => request.profileId === id).length;
   const [first, second] = [startWorker(), startWorker()];
   await Promise.all([first.ready, second.ready]);
   await track(admin, killed);
-  await until(async () => expect(asked(killed)).toBe(1));
+  await until(async () => expect(requested(killed)).toBe(1));
   // either worker requests the second profile; both end during a page
   await track(admin, frozen);
-  await until(async () => expect(asked(frozen)).toBe(1));
+  await until(async () => expect(requested(frozen)).toBe(1));
   first.child.kill('SIGSTOP');
   second.child.kill('SIGSTOP');
   const endedAt = performance.now();
   await second.kill();
   const third = startWorker();
   await third.ready;
-  await until(async () => expect([asked(killed), asked(frozen)]).toEqual([4, 4]));
+  await until(async () => expect([requested(killed), requested(frozen)]).toEqual([4, 4]));
   expect(performance.now() - endedAt).toBeLessThan(120_000);
   expect(await untilQueueIsDone(admin)).toEqual([]);
   const before = await admin.ok('GET', '/publications');

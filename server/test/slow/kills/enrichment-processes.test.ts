@@ -20,8 +20,8 @@ import { startRun } from '../../support/runs.ts';
 import { ONE, profileId, startService } from '../../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilStatus } from '../../support/wait.ts';
 
-const WORKS = 60;
-const NEW_WORKS = 10;
+const PUBLICATIONS = 60;
+const NEW_PUBLICATIONS = 10;
 const KILLS = 13;
 const FIRST_KILLS = 9;
 /** The links that are checked at the same time, and those whose results are not saved yet. */
@@ -32,14 +32,14 @@ async function killRepeatedly(world: EnrichmentWorld, kills: number, random: () 
   let amid = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
     await expireClaims(world.service.db);
-    const before = world.asked();
+    const before = world.requested();
     const life = startWorker(world);
     await life.ready;
     await untilLookedUp(world, between(random, 1, 20));
     await delay(random() * 40);
     await life.kill();
     const open = await sql`select from enrichment where source is not null`.execute(world.service.db);
-    if (open.rows.length > 0 && world.asked() > before) amid += 1;
+    if (open.rows.length > 0 && world.requested() > before) amid += 1;
   }
   return amid;
 }
@@ -47,19 +47,19 @@ async function killRepeatedly(world: EnrichmentWorld, kills: number, random: () 
 test('after many kills during enrichment, every search ends with the right result', {
   timeout: 600_000,
 }, async () => {
-  const calm = await makeEnrichmentWorld(WORKS, 1);
+  const calm = await makeEnrichmentWorld(PUBLICATIONS, 1);
   await trackScholars(calm);
   await finishWorld(calm);
-  await finishWorld(calm, await startWorldRuns(calm, NEW_WORKS));
+  await finishWorld(calm, await startWorldRuns(calm, NEW_PUBLICATIONS));
 
   const random = randomFrom('lookups-kill');
-  const killed = await makeEnrichmentWorld(WORKS, 0);
+  const killed = await makeEnrichmentWorld(PUBLICATIONS, 0);
   await trackScholars(killed);
   const first = await killRepeatedly(killed, FIRST_KILLS, random);
   const middle = startWorker(killed);
   await finishWorld(killed);
   await middle.kill();
-  const runIds = await startWorldRuns(killed, NEW_WORKS);
+  const runIds = await startWorldRuns(killed, NEW_PUBLICATIONS);
   const second = await killRepeatedly(killed, KILLS - FIRST_KILLS, random);
   const last = startWorker(killed);
   await finishWorld(killed, runIds);
@@ -67,18 +67,18 @@ test('after many kills during enrichment, every search ends with the right resul
 
   const rows = await describeWorld(killed);
   expectSameRows(rows, await describeWorld(calm));
-  expect(rows.pdfs?.length).toBeGreaterThan(5 * WORKS - 1);
+  expect(rows.pdfs?.length).toBeGreaterThan(5 * PUBLICATIONS - 1);
   for (const pdf of rows.pdfs ?? []) expect(pdf).toMatchObject({ attempt_count: 1 });
   expect(rows.awaited).toEqual([]);
   for (const run of rows.runs ?? []) expect(run).toMatchObject({ status: 'success' });
   const deaths = first + second;
   expect(deaths, 'kills in the middle of lookups').toBeGreaterThanOrEqual(8);
   for (const source of ['crossref', 'unpaywall', 'europepmc'] as const) {
-    const more = killed.asked(source) - calm.asked(source);
+    const more = killed.requested(source) - calm.requested(source);
     const underWay = maxConcurrency(calm.service.services.config.sources, source);
     expect(more, `requests to ${source} that were sent twice`).toBeLessThanOrEqual(KILLS * underWay);
   }
-  const links = (world: EnrichmentWorld) => world.asked('publisher') + world.asked('repository');
+  const links = (world: EnrichmentWorld) => world.requested('publisher') + world.requested('repository');
   expect(links(killed) - links(calm), 'links looked at twice').toBeLessThanOrEqual(KILLS * MOST_LINKS_LOST);
 });
 
@@ -96,11 +96,11 @@ test('two worker processes perform each step once', { timeout: 240_000 }, async 
   );
   expect(rows).toEqual([{ is_over: true, attempt_count: 1, are_many: true }]);
   for (const source of ['crossref', 'unpaywall', 'europepmc']) {
-    const asked = sandbox.requests.filter(
+    const requested = sandbox.requests.filter(
       (one) => one.source === source && !one.path.startsWith('/europepmc/articles/'),
     );
     const answers = await sql`select from source_responses where source = ${source}`.execute(db);
-    expect(asked, `requests to ${source}, beside its answers`).toHaveLength(answers.rows.length);
+    expect(requested, `requests to ${source}, beside its answers`).toHaveLength(answers.rows.length);
   }
   for (const worker of workers) {
     expect(worker.output()).not.toMatch(/deadlock/i);
@@ -149,9 +149,9 @@ async function leaveRunResolving() {
     venue: 'Annals',
   });
   sandbox.setFault('crossref', { kind: 'hang' });
-  const asked = world.asked('crossref');
+  const requested = world.requested('crossref');
   const runId = await startRun(admin);
-  await until(async () => expect(world.asked('crossref')).toBe(asked + 1));
+  await until(async () => expect(world.requested('crossref')).toBe(requested + 1));
   await untilStatus(admin, runId, 'resolving');
   expect((await first.terminate()).exitCode, first.output().slice(-2000)).toBe(0);
   await untilStatus(admin, runId, 'resolving');
@@ -187,8 +187,8 @@ test('a process continues after all its database connections are cut during enri
   await trackScholars(world);
   const process = startWorker(world);
   for (let cut = 1; cut <= 4; cut += 1) {
-    const asked = world.asked();
-    await until(async () => expect(world.asked()).toBeGreaterThan(asked + 8));
+    const requested = world.requested();
+    await until(async () => expect(world.requested()).toBeGreaterThan(requested + 8));
     const { rows } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like 'lectern%'`.execute(db);

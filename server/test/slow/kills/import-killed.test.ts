@@ -30,7 +30,7 @@ test('an import that is killed leaves nothing, and the next process imports the 
   });
   const countAll = async () => {
     const { rows } = await sql`
-      select (select count(*) from publications) as works, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
+      select (select count(*) from publications) as publications, (select count(*) from scholars) as scholars, (select count(*) from profiles) as profiles,
         (select count(*) from user_publications) as entries, (select count(*) from records) as records,
         (select count(*) from queue_items) as items, (select count(*) from enrichment where source is not null) as lookups`.execute(
       db,

@@ -7,7 +7,7 @@ import {
   makeWorld,
   startRuns,
   trackAll,
-  untilAsked,
+  untilRequested,
   type World,
   type WorldSize,
 } from '../../jobs/crawl-world.ts';
@@ -20,7 +20,7 @@ import { until, untilQueueIsDone } from '../../support/wait.ts';
 const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
 
 /** Ten scholars with about 400 publications on 45 pages, because the publications take time and the ends of pages are what the test is about. */
-const SIZE: WorldSize = { scholars: 10, worksOf: (number) => 30 + number * 3, env: ENV };
+const SIZE: WorldSize = { scholars: 10, publicationsOf: (number) => 30 + number * 3, env: ENV };
 
 /** Starts and kills the service repeatedly, each time with SIGKILL, up to 100 ms after zero to five requests. */
 async function killRepeatedly(world: World, kills: number, random: () => number): Promise<number> {
@@ -30,7 +30,7 @@ async function killRepeatedly(world: World, kills: number, random: () => number)
     const before = service.sandbox.requestCount();
     const life = startServiceProcess(service, ENV);
     await life.ready;
-    await untilAsked(world, between(random, 0, 5));
+    await untilRequested(world, between(random, 0, 5));
     await delay(random() * 100);
     await life.kill();
     if (service.sandbox.requestCount() > before) requests += 1;
@@ -61,7 +61,7 @@ test('ten kills during crawls do not change the resulting rows', {
 
   const rows = await describeRows(killed.service.db);
   expectSameRows(rows, await describeRows(calm.service.db));
-  expect(rows.works?.length).toBeGreaterThan(400);
+  expect(rows.publications?.length).toBeGreaterThan(400);
   expect(rows.runs).toMatchObject([
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
@@ -78,8 +78,8 @@ test('SIGTERM during a crawl stops the process in order, and the crawl continues
   sandbox.setFault(profileId(2), { kind: 'hang', times: 1 });
   const process = startServiceProcess(world.service, ENV);
   await until(async () => expect(sandbox.requests.map((one) => one.profileId)).toContain(profileId(2)));
-  const asked = sandbox.requestCount();
-  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 3));
+  const requested = sandbox.requestCount();
+  await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested + 3));
   const { exitCode, milliseconds } = await process.terminate();
   expect(exitCode, process.output()).toBe(0);
   expect(milliseconds).toBeLessThan(10_000);
@@ -102,8 +102,8 @@ test('a service continues automatically after all its database connections were 
   await trackAll(world);
   const process = startServiceProcess(world.service, ENV);
   for (let cut = 1; cut <= 4; cut += 1) {
-    const asked = sandbox.requestCount();
-    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(asked + 4));
+    const requested = sandbox.requestCount();
+    await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested + 4));
     const { rows } = await sql<{ ended: boolean }>`
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and application_name like 'lectern%'`.execute(db);

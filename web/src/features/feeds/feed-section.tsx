@@ -35,7 +35,7 @@ export function FeedSection() {
   const [done, setDone] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const close = () => setChosen(null);
-  const tell = (message: string) => {
+  const notify = (message: string) => {
     setDone(message);
     // the focused button may disappear with its feed
     status.current?.focus();
@@ -82,7 +82,7 @@ export function FeedSection() {
           confirm={texts.replaceConfirm}
           lost={texts.replaceLost}
           kept={texts.replaceKept}
-          onConfirm={() => replaceAddress(chosen.feed.id).then(() => tell(texts.replaced(chosen.feed.name)))}
+          onConfirm={() => replaceAddress(chosen.feed.id).then(() => notify(texts.replaced(chosen.feed.name)))}
           onClose={close}
         />
       )}
@@ -92,7 +92,7 @@ export function FeedSection() {
           confirm={texts.deleteConfirm}
           isDestructive
           lost={texts.deleteLost}
-          onConfirm={() => deleteFeed(chosen.feed.id).then(() => tell(texts.deleted(chosen.feed.name)))}
+          onConfirm={() => deleteFeed(chosen.feed.id).then(() => notify(texts.deleted(chosen.feed.name)))}
           onClose={close}
         />
       )}

@@ -20,8 +20,16 @@ export function describeReason({ is_main, decision, evidence }: ScholarProfile):
 
 /** What the source last said, the next check, and problems. `now` is in milliseconds. */
 export function describeCrawl(profile: ScholarProfile, now: number): string {
-  const { source, state, work_count: works, crawled_at: crawled, next_crawl_at: next, error, gone_at: gone } = profile;
-  const last = crawled === null ? null : texts.crawled(works, formatDistance(crawled, now));
+  const {
+    source,
+    state,
+    work_count: publications,
+    crawled_at: crawled,
+    next_crawl_at: next,
+    error,
+    gone_at: gone,
+  } = profile;
+  const last = crawled === null ? null : texts.crawled(publications, formatDistance(crawled, now));
   if (gone !== null) return sentences(last, texts.gone(sourceNames[source] ?? source, formatMonthDay(gone)));
   if (state !== 'confirmed') return sentences(last);
   return sentences(

@@ -6,7 +6,7 @@ const NOBODYS = 999_999_999;
 
 /** The first request that saves a note on a publication of the owner. */
 async function unsaved(world: World) {
-  const [publicationId = 0] = (await world.scholar()).works;
+  const [publicationId = 0] = (await world.scholar()).publicationIds;
   return { path: { id: randomUUID() }, body: { publication_id: publicationId, text: 'A **note**', revision: 0 } };
 }
 

@@ -14,8 +14,8 @@ export const operators: Readonly<Record<string, Preparation>> = {
   getHealthz: async ({ url }) => ({ client: new Client(url) }),
   getAdminSources: async ({ admin }) => ({ client: admin }),
   getAdminRejectedPublications: async (world) => {
-    const { id, works } = await world.scholar();
-    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${works[0]}`);
+    const { id, publicationIds } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${publicationIds[0]}`);
     return { client: world.admin };
   },
   getAdminBackups: async ({ admin }) => ({ client: admin }),

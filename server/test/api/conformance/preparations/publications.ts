@@ -7,9 +7,9 @@ const DUPLICATES = '/admin/db/repairs/publication-near-duplicates';
 const CONFIRMATION = 'MERGE SELECTED DUPLICATES';
 
 /** A publication in the owner's library, and its scholar. */
-async function work(world: World): Promise<{ id: number; scholarId: number }> {
-  const { id, works } = await world.scholar();
-  return { id: works[0] ?? 0, scholarId: id };
+async function publication(world: World): Promise<{ id: number; scholarId: number }> {
+  const { id, publicationIds } = await world.scholar();
+  return { id: publicationIds[0] ?? 0, scholarId: id };
 }
 
 /** The key of a cluster of two near duplicates that different profiles list. */
@@ -40,11 +40,11 @@ const merge = async (world: World) => ({
 
 export const publications: Readonly<Record<string, Preparation>> = {
   getPublicationsToday: async (world) => {
-    await work(world);
+    await publication(world);
     return { client: world.owner };
   },
   getPublications: async (world) => {
-    const { scholarId } = await work(world);
+    const { scholarId } = await publication(world);
     await endedRun(world.db, world.owner.userId);
     const { snapshot, next_cursor: cursor } = await world.owner.ok('GET', '/publications?page_size=1');
     const query = { mode: 'unread', favorite_only: false, scholar_profile_id: scholarId, search: 'work', snapshot };
@@ -59,7 +59,7 @@ export const publications: Readonly<Record<string, Preparation>> = {
     ];
   },
   getPublicationsExport: async (world) => {
-    const { id, scholarId } = await work(world);
+    const { id, scholarId } = await publication(world);
     return [
       { client: world.owner, query: { format: 'bibtex', ids: id, scholar_profile_id: scholarId, sort_by: 'title' } },
       { client: world.owner, query: { format: 'csv', search: 'work', year_to: 2030 } },
@@ -71,14 +71,14 @@ export const publications: Readonly<Record<string, Preparation>> = {
     ];
   },
   postPublicationsMarkRead: async (world) => {
-    const { id, scholarId } = await work(world);
+    const { id, scholarId } = await publication(world);
     return [
       { client: world.owner, body: { publication_ids: [id], is_read: true } },
       { client: world.owner, body: { selections: [{ publication_id: id, scholar_profile_id: scholarId }] } },
     ];
   },
   postPublicationsMarkAllRead: async (world) => {
-    const { scholarId } = await work(world);
+    const { scholarId } = await publication(world);
     const { snapshot } = await world.owner.ok('GET', '/publications');
     return [
       { client: world.owner, body: { scholar_profile_id: scholarId, snapshot } },
@@ -87,7 +87,7 @@ export const publications: Readonly<Record<string, Preparation>> = {
     ];
   },
   postPublicationsMarkAllReadUndo: async (world) => {
-    await work(world);
+    await publication(world);
     const { undo_token } = await world.owner.ok('POST', '/publications/mark-all-read');
     return [
       { client: world.owner, body: { undo_token } },
@@ -97,7 +97,7 @@ export const publications: Readonly<Record<string, Preparation>> = {
     ];
   },
   getPublicationsById: async (world) => {
-    const { id } = await work(world);
+    const { id } = await publication(world);
     await putPdf(world.db, id, { status: 'resolved' });
     return [
       { client: world.owner, path: { id } },
@@ -105,38 +105,41 @@ export const publications: Readonly<Record<string, Preparation>> = {
     ];
   },
   postPublicationsByIdFavorite: async (world) => {
-    const { id, scholarId } = await work(world);
+    const { id, scholarId } = await publication(world);
     return { client: world.owner, path: { id }, body: { is_favorite: true, scholar_profile_id: scholarId } };
   },
   putPublicationsByIdInterest: async (world) => {
-    const { id } = await work(world);
+    const { id } = await publication(world);
     return [
       { client: world.owner, path: { id }, body: { mark: 'less' } },
       { client: world.stranger, path: { id }, body: { mark: 'more' }, status: 404 },
     ];
   },
   deletePublicationsByIdInterest: async (world) => {
-    const { id } = await work(world);
+    const { id } = await publication(world);
     return [
       { client: world.owner, path: { id } },
       { client: world.stranger, path: { id }, status: 404 },
     ];
   },
   postPublicationsByIdRetryPdf: async (world) => {
-    const { id, scholarId } = await work(world);
+    const { id, scholarId } = await publication(world);
     return { client: world.owner, path: { id }, body: { scholar_profile_id: scholarId } };
   },
   getAdminDbPdfQueue: async (world) => {
-    const { id } = await work(world);
+    const { id } = await publication(world);
     await putPdf(world.db, id, { status: 'failed', reason: 'no_open_copy', requestedBy: world.owner.userId });
     return [
       { client: world.admin, query: { status: 'failed', page: 1, page_size: 5 } },
       { client: world.admin, query: { status: 'untracked' } },
     ];
   },
-  postAdminDbPdfQueueByIdRequeue: async (world) => ({ client: world.admin, path: { id: (await work(world)).id } }),
+  postAdminDbPdfQueueByIdRequeue: async (world) => ({
+    client: world.admin,
+    path: { id: (await publication(world)).id },
+  }),
   postAdminDbPdfQueueRequeueAll: async (world) => {
-    const { id } = await work(world);
+    const { id } = await publication(world);
     await putPdf(world.db, id, { status: 'failed', reason: 'no_open_copy' });
     return { client: world.admin, query: { limit: 10 } };
   },
@@ -157,7 +160,7 @@ export const publications: Readonly<Record<string, Preparation>> = {
     return { client: world.admin, path: { job_id } };
   },
   postAdminDbDropAllPublications: async (world) => {
-    await work(world);
+    await publication(world);
     return [
       { client: world.admin, body: { confirmation_text: 'DROP ALL PUBLICATIONS' } },
       { client: world.admin, status: 400 },

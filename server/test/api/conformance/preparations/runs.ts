@@ -1,4 +1,4 @@
-import { activeRun, complete, progress, tell } from '../../../support/follow.ts';
+import { activeRun, complete, emit, progress } from '../../../support/follow.ts';
 import { endedRun } from '../../../support/library.ts';
 import { makeItem, type Status } from '../../runs/queue-operations.ts';
 import type { Preparation } from '../call.ts';
@@ -45,7 +45,7 @@ export const runs: Readonly<Record<string, Preparation>> = {
   getRunsByRunIdStream: async ({ db, newcomer }) => {
     const client = await newcomer();
     const run_id = await activeRun(db, client.userId);
-    await tell(db, run_id, progress(2));
+    await emit(db, run_id, progress(2));
     await complete(db, run_id);
     return { client, path: { run_id } };
   },

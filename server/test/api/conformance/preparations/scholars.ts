@@ -94,8 +94,8 @@ export const scholars: Readonly<Record<string, Preparation>> = {
   },
   getScholarsSearch: async ({ owner }) => ({ client: owner, query: { query: 'ada loopback', limit: 5 } }),
   getScholarsExport: async (world) => {
-    const { id, works } = await world.scholar();
-    await world.owner.ok('POST', `/publications/${works[0]}/favorite`);
+    const { id, publicationIds } = await world.scholar();
+    await world.owner.ok('POST', `/publications/${publicationIds[0]}/favorite`);
     return [
       { client: world.owner, query: { ids: id } },
       { client: world.owner },
@@ -142,21 +142,21 @@ export const scholars: Readonly<Record<string, Preparation>> = {
     ];
   },
   getScholarsByIdRejectedPublications: async (world) => {
-    const { id, works } = await world.scholar();
-    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${works[0]}`);
+    const { id, publicationIds } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${publicationIds[0]}`);
     return { client: world.owner, path: { id } };
   },
   putScholarsByIdRejectedPublicationsByPublicationId: async (world) => {
-    const { id, works } = await world.scholar();
+    const { id, publicationIds } = await world.scholar();
     return [
-      { client: world.owner, path: { id, publication_id: works[0] ?? 0 } },
+      { client: world.owner, path: { id, publication_id: publicationIds[0] ?? 0 } },
       { client: world.owner, path: { id, publication_id: 999_999_999 }, status: 404 },
     ];
   },
   deleteScholarsByIdRejectedPublicationsByPublicationId: async (world) => {
-    const { id, works } = await world.scholar();
-    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${works[0]}`);
-    return { client: world.owner, path: { id, publication_id: works[0] ?? 0 } };
+    const { id, publicationIds } = await world.scholar();
+    await world.owner.ok('PUT', `/scholars/${id}/rejected-publications/${publicationIds[0]}`);
+    return { client: world.owner, path: { id, publication_id: publicationIds[0] ?? 0 } };
   },
   patchScholarsByIdToggle: ofScholar,
   deleteScholarsById: ofScholar,

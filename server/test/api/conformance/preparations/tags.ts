@@ -3,8 +3,8 @@ import type { World } from '../world.ts';
 
 /** A publication of the owner with a tag of its own. */
 async function tagged(world: World): Promise<{ publicationId: number; id: number; name: string }> {
-  const { id: scholarId, works } = await world.scholar();
-  const [publicationId = 0] = works;
+  const { id: scholarId, publicationIds } = await world.scholar();
+  const [publicationId = 0] = publicationIds;
   const name = `Tag ${scholarId}`;
   const { tags } = await world.owner.ok('PUT', `/publications/${publicationId}/tags`, { body: { tags: [name] } });
   return { publicationId, id: tags[0].id, name };

@@ -5,18 +5,18 @@ import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
 import { recordPdfs } from '../../../src/events/event-store.ts';
 import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { startTold } from './told-library.ts';
+import { startAnnouncing } from './announcing-library.ts';
 
 test('each paper is told once, by scholar, and a message without news is not sent', async () => {
-  const { db, user, addChannel, tell, told, sent, arrive } = await startTold();
+  const { db, user, addChannel, announce, announced, sent, arrive } = await startAnnouncing();
   const mail = await addChannel('mail');
-  await tell();
+  await announce();
   expect(sent).toEqual([]);
   await arrive(2, 4);
   const other = await track(db, user, 'BBBBBBBBBBBB');
   await savePageOf(db, other, makeRows('B', [0, 2]));
   await savePageOf(db, other, [...makeRows('B', [2, 3]), ...makeRows('A', [4, 5])]);
-  await tell();
+  await announce();
   expect(sent).toHaveLength(1);
   expect(
     sent[0]?.news.groups.map(({ scholarName, publications }) => [scholarName, publications.map(({ title }) => title)]),
@@ -25,13 +25,13 @@ test('each paper is told once, by scholar, and a message without news is not sen
     ['Name of BBBBBBBBBBBB', ['Work A:4', 'Work B:2']],
   ]);
   await arrive(4, 6);
-  await tell();
-  await tell();
-  expect(told(mail)).toEqual(['Work A:3', 'Work A:2', 'Work A:4', 'Work B:2', 'Work A:5']);
+  await announce();
+  await announce();
+  expect(announced(mail)).toEqual(['Work A:3', 'Work A:2', 'Work A:4', 'Work B:2', 'Work A:5']);
 });
 
 test('scholars and views choose what is told, a webhook gets a message for each event, and mail leaves out what was read', async () => {
-  const { admin, db, user, scholar, addChannel, tell, told, sent, arrive, idOf } = await startTold();
+  const { admin, db, user, scholar, addChannel, announce, announced, sent, arrive, idOf } = await startAnnouncing();
   const other = await track(db, user, 'BBBBBBBBBBBB');
   await savePageOf(db, other, makeRows('B', [0, 1]));
   const view = await admin.ok('POST', '/views', {
@@ -54,17 +54,17 @@ test('scholars and views choose what is told, a webhook gets a message for each 
     body: { publication_ids: [await idOf('Work A:5'), await idOf('Work A:2')] },
   });
   await admin.ok('POST', `/publications/${await idOf('Work A:6')}/favorite`);
-  await tell();
-  expect(told(ofOther)).toEqual(['Work B:1']);
-  expect(told(ofFavorites)).toEqual(['Work A:6']);
-  expect(told(ofView)).toEqual(['Work A:5']);
-  expect(told(ofBoth).sort()).toEqual(['Work A:5', 'Work B:1']);
+  await announce();
+  expect(announced(ofOther)).toEqual(['Work B:1']);
+  expect(announced(ofFavorites)).toEqual(['Work A:6']);
+  expect(announced(ofView)).toEqual(['Work A:5']);
+  expect(announced(ofBoth).sort()).toEqual(['Work A:5', 'Work B:1']);
   const [ofFive] = sent.filter(({ channel }) => channel.id === ofView);
   expect(ofFive?.news.groups[0]?.publications[0]?.reasons).toEqual([
     'You follow Name of AAAAAAAAAAAA.',
     'It is in your view “five”.',
   ]);
-  expect(told(mail).sort()).toEqual(['Work A:3', 'Work A:4', 'Work A:6', 'Work B:1']);
+  expect(announced(mail).sort()).toEqual(['Work A:3', 'Work A:4', 'Work A:6', 'Work B:1']);
   const events = sent.filter(({ channel }) => channel.id === hook).map(({ id, event }) => ({ id, event }));
   expect(events.map(({ event }) => [event?.type, event?.publications.length])).toEqual([
     ...Array.from({ length: 6 }, () => ['publication.new', 1]),
@@ -73,13 +73,13 @@ test('scholars and views choose what is told, a webhook gets a message for each 
   for (const { id, event } of events) expect(event?.uid).toBe(id);
   await admin.ok('DELETE', `/views/${view.id}`);
   await arrive(50, 51);
-  await tell();
-  expect(told(ofView), 'a deleted view selects nothing').toEqual(['Work A:5']);
+  await announce();
+  expect(announced(ofView), 'a deleted view selects nothing').toEqual(['Work A:5']);
   expect(scholar).not.toBe(other);
 });
 
 test('a PDF that is found later is told once, with the paper if that is new, and to people not for papers of a first crawl', async () => {
-  const { db, user, scholar, addChannel, tell, sent, idOf } = await startTold();
+  const { db, user, scholar, addChannel, announce, sent, idOf } = await startAnnouncing();
   const kinds = { event_kinds: ['publication.new', 'publication.pdf_found'] as const };
   const mail = await addChannel('mail', { event_kinds: [...kinds.event_kinds] });
   const hook = await addChannel('webhook', { event_kinds: ['publication.pdf_found'] });
@@ -88,11 +88,11 @@ test('a PDF that is found later is told once, with the paper if that is new, and
   const [old, two, three] = [await idOf('Work A:0'), await idOf('Work A:2'), await idOf('Work A:3')];
   const find = (...ids: number[]) => db.transaction().execute((tx) => recordPdfs(tx, ids));
   await find(old, two);
-  await tell();
+  await announce();
   await find(three);
-  await tell();
+  await announce();
   await find(three);
-  await tell();
+  await announce();
   const ofMail = sent.filter(({ channel }) => channel.id === mail).map(({ news }) => news);
   expect(ofMail.map(({ groups, pdfs }) => [groups.length, pdfs.map(({ title }) => title)])).toEqual([
     [1, []],
@@ -105,17 +105,17 @@ test('a PDF that is found later is told once, with the paper if that is new, and
 });
 
 test('links begin with PUBLIC_URL, also if it was set after the channel was added', async () => {
-  const { addChannel, tell, sent, arrive } = await startTold({ PUBLIC_URL: 'https://papers.example' });
+  const { addChannel, announce, sent, arrive } = await startAnnouncing({ PUBLIC_URL: 'https://papers.example' });
   await addChannel('mail');
   await arrive(2, 3);
-  await tell();
+  await announce();
   const [{ channel, news } = { channel: null, news: null }] = sent;
   expect(channel?.origin).toBe('https://papers.example');
   expect(news?.groups[0]?.url).toMatch(/^https:\/\/papers\.example\//);
 });
 
 test('a channel of a scholar follows a join and its undo', async () => {
-  const { admin, db, user, scholar, addChannel, tell, told, arrive } = await startTold();
+  const { admin, db, user, scholar, addChannel, announce, announced, arrive } = await startAnnouncing();
   const other = await track(db, user, 'BBBBBBBBBBBB');
   await savePageOf(db, other, makeRows('B', [0, 1]));
   const ofOther = await addChannel('slack', { scholar_ids: [other] });
@@ -125,19 +125,19 @@ test('a channel of a scholar follows a join and its undo', async () => {
   const before = await filters();
   await admin.ok('POST', `/scholars/${scholar}/join`, { body: { scholar_profile_id: other } });
   await arrive(2, 3);
-  await tell();
-  expect([told(ofOther), told(ofBoth)]).toEqual([['Work A:2'], ['Work A:2']]);
+  await announce();
+  expect([announced(ofOther), announced(ofBoth)]).toEqual([['Work A:2'], ['Work A:2']]);
   await admin.ok('DELETE', `/scholars/${scholar}/join`);
   expect(await filters()).toEqual(before);
   await arrive(3, 4);
   await savePageOf(db, other, makeRows('B', [1, 2]));
-  await tell();
-  expect(told(ofOther)).toEqual(['Work A:2', 'Work B:1']);
-  expect(told(ofBoth).sort()).toEqual(['Work A:2', 'Work A:3', 'Work B:1']);
+  await announce();
+  expect(announced(ofOther)).toEqual(['Work A:2', 'Work B:1']);
+  expect(announced(ofBoth).sort()).toEqual(['Work A:2', 'Work A:3', 'Work B:1']);
 });
 
 test('a failure makes the channel wait, another one waits longer, ten pause it, and nothing is lost', async () => {
-  const { db, addChannel, tell, told, sent, arrive } = await startTold();
+  const { db, addChannel, announce, announced, sent, arrive } = await startAnnouncing();
   const chat = await addChannel('slack');
   await arrive(2, 3);
   const fail = async (): Promise<Outcome> => ({
@@ -159,8 +159,8 @@ test('a failure makes the channel wait, another one waits longer, ten pause it, 
       .set({ due_at: new Date(0) })
       .where('channel_id', '=', chat)
       .execute();
-  await tell(fail);
-  await tell(fail);
+  await announce(fail);
+  await announce(fail);
   expect(sent, 'it rests').toHaveLength(1);
   const { retry_at: first } = await read();
   expect(first.getTime() - Date.now()).toBeGreaterThan(1000);
@@ -169,13 +169,13 @@ test('a failure makes the channel wait, another one waits longer, ten pause it, 
   for (let attempt = 2; attempt <= 10; attempt += 1) {
     await rest();
     await makeDue();
-    await tell(fail);
+    await announce(fail);
   }
   expect(await read()).toMatchObject({ pause_reason: 'failures', failure_count: 10 });
   await arrive(4, 5);
   await rest();
   await makeDue();
-  await tell();
+  await announce();
   expect(sent, 'a paused channel sends nothing').toHaveLength(10);
   await db
     .updateTable('channels')
@@ -183,13 +183,13 @@ test('a failure makes the channel wait, another one waits longer, ten pause it, 
     .where('id', '=', chat)
     .execute();
   sent.length = 0;
-  await tell();
-  await tell();
-  expect(told(chat).sort()).toEqual(['Work A:2', 'Work A:3', 'Work A:4']);
+  await announce();
+  await announce();
+  expect(announced(chat).sort()).toEqual(['Work A:2', 'Work A:3', 'Work A:4']);
 });
 
 test('a test message of a paused channel ends like any other, whatever becomes of it', async () => {
-  const { admin, db, addChannel, tell } = await startTold();
+  const { admin, db, addChannel, announce } = await startAnnouncing();
   const chat = await addChannel('slack');
   await admin.ok('PATCH', `/channels/${chat}`, { body: { is_paused: true } });
   for (const outcome of [
@@ -197,13 +197,13 @@ test('a test message of a paused channel ends like any other, whatever becomes o
     { kind: 'failed', reason: 'It did not work.', retryAfterSeconds: null, isFinal: false },
   ] as const) {
     await admin.ok('POST', `/channels/${chat}/test`);
-    await tell(async () => outcome);
+    await announce(async () => outcome);
     const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
     expect(deliveries[0]).toMatchObject({ status: outcome.kind, ended_at: expect.any(String) });
   }
   await admin.ok('POST', `/channels/${chat}/test`);
   await expect(
-    tell(async () => {
+    announce(async () => {
       throw new Error('killed');
     }),
   ).rejects.toThrow('killed');
@@ -211,20 +211,20 @@ test('a test message of a paused channel ends like any other, whatever becomes o
     .updateTable('channels')
     .set({ claimed_until: new Date(0) })
     .execute();
-  await tell(async () => ({ kind: 'delivered' }));
+  await announce(async () => ({ kind: 'delivered' }));
   const { deliveries } = await admin.ok('GET', `/channels/${chat}/deliveries`);
   expect(deliveries[0]).toMatchObject({ status: 'unconfirmed', is_test: true });
   expect(await db.selectFrom('channels').select('failure_count').execute()).toEqual([{ failure_count: 0 }]);
 });
 
 test('what was handed over and not confirmed is not sent again, what was refused is, and a wait that the receiver asks for is kept', async () => {
-  const { db, addChannel, tell, told, sent, arrive } = await startTold();
+  const { db, addChannel, announce, announced, sent, arrive } = await startAnnouncing();
   const chat = await addChannel('slack');
   const statuses = async () =>
     (await db.selectFrom('deliveries').select('status').orderBy('id').execute()).map(({ status }) => status);
   await arrive(2, 3);
   await expect(
-    tell(async () => {
+    announce(async () => {
       expect(await statuses()).toEqual(['handed_over']);
       throw new Error('killed');
     }),
@@ -237,7 +237,7 @@ test('what was handed over and not confirmed is not sent again, what was refused
       .execute();
   await free();
   await arrive(3, 4);
-  await tell(async () => ({ kind: 'failed', reason: 'Too many.', retryAfterSeconds: 3600, isFinal: false }));
+  await announce(async () => ({ kind: 'failed', reason: 'Too many.', retryAfterSeconds: 3600, isFinal: false }));
   expect(sent).toHaveLength(2);
   const deliveries = await db.selectFrom('deliveries').select(['status', 'error', 'due_at']).orderBy('id').execute();
   expect(deliveries.map(({ status }) => status)).toEqual(['unconfirmed', 'waiting']);
@@ -249,16 +249,16 @@ test('what was handed over and not confirmed is not sent again, what was refused
     .set({ due_at: new Date(0) })
     .where('channel_id', '=', chat)
     .execute();
-  await tell();
-  expect(told(chat)).toEqual(['Work A:2', 'Work A:3', 'Work A:3']);
+  await announce();
+  expect(announced(chat)).toEqual(['Work A:2', 'Work A:3', 'Work A:3']);
   expect(await statuses()).toEqual(['unconfirmed', 'delivered']);
 });
 
 test('a webhook, which recognizes a repetition, is sent again if a worker dies', async () => {
-  const { db, addChannel, tell, sent, arrive } = await startTold();
+  const { db, addChannel, announce, sent, arrive } = await startAnnouncing();
   const hook = await addChannel('webhook');
   await arrive(2, 3);
-  const die = tell(async () => {
+  const die = announce(async () => {
     throw new Error('killed');
   });
   await expect(die).rejects.toThrow('killed');
@@ -267,7 +267,7 @@ test('a webhook, which recognizes a repetition, is sent again if a worker dies',
     .set({ claimed_until: new Date(0) })
     .where('id', '=', hook)
     .execute();
-  await tell();
+  await announce();
   expect(sent.map(({ id }) => id)).toEqual([sent[0]?.id, sent[0]?.id]);
   expect(await db.selectFrom('deliveries').select('status').execute()).toEqual([{ status: 'delivered' }]);
 });
@@ -275,14 +275,14 @@ test('a webhook, which recognizes a repetition, is sent again if a worker dies',
 /** What happens to a library, at random. */
 const ACT = fc.oneof(
   fc.record({ act: fc.constant('arrive' as const) }),
-  fc.record({ act: fc.constant('tell' as const) }),
+  fc.record({ act: fc.constant('announce' as const) }),
   fc.record({ act: fc.constant('merge' as const), from: fc.nat(), to: fc.nat() }),
   fc.record({ act: fc.constant('unmerge' as const) }),
   fc.record({ act: fc.constant('retrack' as const) }),
 );
 
 test('in any history of arrivals, merges, their undo, and scholars who are tracked again, a channel tells no paper twice and misses none', async () => {
-  const { db, user, addChannel, tell, sent, idOf } = await startTold();
+  const { db, user, addChannel, announce, sent, idOf } = await startAnnouncing();
   let histories = 0;
   const law = fc.asyncProperty(fc.array(ACT, { minLength: 8, maxLength: 24 }), async (history) => {
     histories += 1;
@@ -294,13 +294,13 @@ test('in any history of arrivals, merges, their undo, and scholars who are track
     const jobs: number[] = [];
     /** the papers that were ever merged with each other have the same group */
     const groupOf = new Map<number, number>();
-    for (const step of [...history, { act: 'tell' as const }]) {
+    for (const step of [...history, { act: 'announce' as const }]) {
       if (step.act === 'arrive') {
         await savePageOf(db, scholar, makeRows(profile, [ids.length, ids.length + 1]));
         const id = await idOf(`Work ${profile}:${ids.length}`);
         ids.push(id);
         groupOf.set(id, id);
-      } else if (step.act === 'tell') await tell();
+      } else if (step.act === 'announce') await announce();
       else if (step.act === 'merge' && ids.length > 1) {
         const [from, to] = [step.from, step.to].map((at) => ids[at % ids.length] ?? 0) as [number, number];
         const pair = await db
@@ -322,12 +322,12 @@ test('in any history of arrivals, merges, their undo, and scholars who are track
         await savePageOf(db, scholar, makeRows(profile, [0, ids.length]));
       }
     }
-    const told = sent
+    const announced = sent
       .filter(({ channel }) => channel.id === chat)
       .flatMap(({ news }) => news.groups.flatMap(({ publications }) => publications.map(({ id }) => id)));
-    expect(new Set(told).size, 'none is told twice').toBe(told.length);
-    const toldGroups = new Set(told.map((id) => groupOf.get(id)));
-    for (const [id, group] of groupOf) expect(toldGroups.has(group), `${id} is told`).toBe(true);
+    expect(new Set(announced).size, 'none is told twice').toBe(announced.length);
+    const announcedGroups = new Set(announced.map((id) => groupOf.get(id)));
+    for (const [id, group] of groupOf) expect(announcedGroups.has(group), `${id} is told`).toBe(true);
     await db.deleteFrom('channels').where('id', '=', chat).execute();
   });
   await fc.assert(law, { numRuns: 20 });

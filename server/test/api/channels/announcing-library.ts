@@ -11,7 +11,7 @@ import { startService } from '../../support/service.ts';
 const EVERYTHING: ChannelFilter = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
 
 /** A library whose scholar A has been crawled, and channels whose messages are collected instead of sent. */
-export async function startTold(env: Record<string, string> = {}) {
+export async function startAnnouncing(env: Record<string, string> = {}) {
   const service = await startService({ env, constants: { bundleSeconds: 0 } });
   const { db, services } = service;
   const user = await adminId(db);
@@ -51,7 +51,7 @@ export async function startTold(env: Record<string, string> = {}) {
   /** The messages that were sent, with the channel of each. */
   const sent: Message[] = [];
   /** Serves all channels until none has anything to do. `answer` says what becomes of a message. */
-  const tell = async (
+  const announce = async (
     answer: (message: Message) => Promise<Outcome> = async () => ({ kind: 'delivered' }),
   ): Promise<void> => {
     await publishEvents({ ...services, db });
@@ -73,10 +73,10 @@ export async function startTold(env: Record<string, string> = {}) {
   const titlesOf = (messages: readonly Message[]) =>
     messages.flatMap(({ news }) => news.groups.flatMap(({ publications }) => publications.map(({ title }) => title)));
   /** The titles that the channel has told so far, in their order. */
-  const told = (channel: number) => titlesOf(sent.filter((message) => message.channel.id === channel));
+  const announced = (channel: number) => titlesOf(sent.filter((message) => message.channel.id === channel));
   /** Lists rows `from` to `to` - 1 on the page of scholar A. */
   const arrive = (from: number, to: number) => savePageOf(db, scholar, makeRows('A', [from, to]));
   const idOf = async (title: string): Promise<number> =>
     (await db.selectFrom('publications').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id;
-  return { ...service, user, scholar, addChannel, sent, tell, told, arrive, idOf };
+  return { ...service, user, scholar, addChannel, sent, announce, announced, arrive, idOf };
 }
