@@ -43,7 +43,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(60_000);
   await setUpAccount(page, world);
   await removeRequestDelay(page);
-  // two profiles spell the title of one work differently, and one of them lists another work twice
+  // two profiles spell the title of one publication differently, and one of them lists another publication twice
   const { sandbox } = world;
   for (const id of PROFILES) sandbox.addScholar(id, 3);
   for (const [at, title] of SPELLINGS.entries()) sandbox.addPublication(PROFILES[at] ?? '', { ...WORK, title });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 // Format, lint, types, layers, unused code, and whether generated files are up to date: as many checks at a time as there are processors. A check
-// that fails prints its output; the others continue, so that one run tells everything.
+// that fails prints its output; the others continue, so that one run reports everything.
 
 const CHECKS = [
   'tsc -p server/tsconfig.json',

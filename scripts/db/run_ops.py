@@ -123,7 +123,7 @@ def explain_silence(docker: str, said: str, wants_dev: bool) -> str:
             words = '{}\nThe compose service "{}" of this folder runs, but Compose cannot be used. {}.'
             raise CannotRun(words.format(reason, SERVICE, advice))
     elif has_compose and not names_database():
-        words = '{}\nWhether the compose service "{}" runs here cannot be told. {}; or name a database of this machine: {}.'
+        words = '{}\nWhether the compose service "{}" runs here cannot be determined. {}; or name a database of this machine: {}.'
         raise CannotRun(words.format(reason, SERVICE, advice, "set DATABASE_URL or DATA_DIR"))
     return reason
 

@@ -92,7 +92,7 @@ runs_in_compose() {
     done <<<"$folders"
   elif [ $has_compose = 1 ] && [ -z "$named" ]; then
     advice+='; or name a database of this machine: set DATABASE_URL or DATA_DIR'
-    fail "$reason"$'\n'"Whether the compose service \"$1\" runs here cannot be told. $advice."
+    fail "$reason"$'\n'"Whether the compose service \"$1\" runs here cannot be determined. $advice."
   fi
   explain "$reason"
   return 1

@@ -105,7 +105,7 @@ async function measureRun(standIn: PageStandIn, dataDir: string, env: Record<str
   return [
     above(`a run of ${requested} scholars with nothing new, no delay, one worker`, requested / running, 'pages/s', 100),
     forComparison(
-      `first crawls of ${SCHOLARS - PAGES} scholars with 100 new works each`,
+      `first crawls of ${SCHOLARS - PAGES} scholars with 100 new publications each`,
       (SCHOLARS - PAGES) / collecting,
       'pages/s',
     ),

@@ -34,7 +34,7 @@ export function describeResult(library: Library, query: URLSearchParams): Result
     case 'heal':
       return {
         happened: 'All sources respond normally again.',
-        next: 'A source that Lectern has paused is asked again when its pause is over. The first pause of a day lasts a minute, and each further one twice as long as the one before. Admin, Sources says until when.',
+        next: 'Lectern sends requests to a paused source again when the pause is over. The first pause of a day lasts a minute, and each further one twice as long as the one before. Admin, Sources says until when.',
       };
     default:
       return undefined;
@@ -49,7 +49,7 @@ function nextAfterFault(source: string, fault: string): string {
     case 'google_scholar':
       return refusals.includes(fault)
         ? 'In Lectern, open Runs and press “Start a run”. The line at the bottom then says until when Google Scholar is paused. Nothing is lost: the run’s page says when each scholar is checked again.'
-        : 'In Lectern, open Runs and press “Start a run”. The run’s page says what became of each scholar. Nothing is lost: Lectern asks again later.';
+        : 'In Lectern, open Runs and press “Start a run”. The run’s page says what became of each scholar. Nothing is lost: Lectern tries again later.';
     case 'orcid':
     case 'dblp':
       return 'In Lectern, track somebody by an ORCID iD or a DBLP address. The state of the source is under Admin, Sources.';
@@ -57,6 +57,6 @@ function nextAfterFault(source: string, fault: string): string {
     case 'repository':
       return 'Give a scholar a paper with a PDF, and start a run in Lectern. The search for its PDF is under Admin, PDFs.';
     default:
-      return 'Give a scholar a paper, and start a run in Lectern. The source is asked about the paper; its state is under Admin, Sources.';
+      return 'Give a scholar a paper, and start a run in Lectern. Lectern queries the source about the paper; the state of the source is under Admin, Sources.';
   }
 }

@@ -25,7 +25,7 @@ afterAll(() => sandbox.close());
 
 const dois = (count: number) => publications.slice(0, count).map(({ doi }) => doi ?? '');
 
-test('OpenAlex takes up to 50 values in a filter, and a page as long as asked for', async () => {
+test('OpenAlex takes up to 50 values in a filter, and a page as long as requested', async () => {
   const all = await getJson(`${openalex}/works?filter=doi:${dois(50).join('|')}&per-page=50`);
   expect(all.results.map(({ doi }: { doi: string }) => doi)).toEqual(dois(50).map((doi) => `https://doi.org/${doi}`));
   expect((await getJson(`${openalex}/works?filter=doi:${dois(50).join('|')}`)).results).toHaveLength(25);

@@ -128,7 +128,7 @@ export async function voidClaims(db: Database): Promise<void> {
 }
 
 /**
- * Makes channels tell only what happens after the restore. What the backup had not told yet, and what the first crawls find, may have been told after the
+ * Makes channels announce only what happens after the restore. What the backup had not announced yet, and what the first crawls find, may have been announced after the
  * backup was made. The numbers of events and of library entries go on far above those that readers may have seen, because feeds name entries by them.
  */
 export async function discardUnannounced(db: Database): Promise<void> {

@@ -18,7 +18,7 @@ import { sealTarget } from './stored-target.ts';
 import { type ChannelKind, readTarget } from './target.ts';
 
 /**
- * Adds a channel that tells what happens from now on. `origin`: where the user sees Lectern, for links in messages.
+ * Adds a channel that announces what happens from now on. `origin`: where the user sees Lectern, for links in messages.
  * @throws Problem `validation_error`, `mail_not_set_up`, `public_url_missing`, `too_many_channels`
  */
 export async function createChannel(
@@ -43,7 +43,7 @@ export async function createChannel(
       ...{ kind, filter, schedule, origin, shownTarget, name: checkedName },
       target: sealTarget(services.secrets, user.id, target),
       confirmedAt: needsConsent(services, kind, shownTarget, user) ? null : now,
-      // what happened before is not told
+      // what happened before is not announced
       nextAt: schedule.frequency === 'at_once' ? null : nextDigest(schedule, null, now),
     });
     return finish(tx, user.id, id);
@@ -53,7 +53,7 @@ export async function createChannel(
 }
 
 /**
- * Changes a channel, pauses it or resumes it. What it did not tell during a pause, it tells afterwards. After a change of the target, what waits is sent at once.
+ * Changes a channel, pauses it or resumes it. What it did not announce during a pause, it announces afterwards. After a change of the target, what waits is sent at once.
  * @throws Problem `channel_not_found`, `validation_error`, `mail_not_set_up`, `public_url_missing`
  */
 export async function changeChannel(
@@ -111,7 +111,7 @@ async function finish(tx: Tx, userId: number, id: number): Promise<Channel> {
   return channel;
 }
 
-/** When a channel with another schedule tells what it has not told yet. */
+/** When a channel with another schedule announces what it has not announced yet. */
 function nextAt(schedule: Schedule, lastDay: string | null, now: Date): Date {
   return schedule.frequency === 'at_once' ? now : nextDigest(schedule, lastDay, now);
 }

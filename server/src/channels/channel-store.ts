@@ -74,7 +74,7 @@ export async function lockChannel(tx: Tx, userId: number, id: number): Promise<S
   return rows[0];
 }
 
-/** Adds a channel that tells what comes after the last event, and returns its id. */
+/** Adds a channel that announces what comes after the last event, and returns its id. */
 export async function insertChannel(
   tx: Tx,
   userId: number,

@@ -81,7 +81,7 @@ export function readFilter<T extends Partial<Static<typeof ShownFilter>>>({
 }
 
 /**
- * Checks that a channel of this kind can tell what the filter selects. What the filter `before` has may be gone meanwhile: without it the channel would tell
+ * Checks that a channel of this kind can announce what the filter selects. What the filter `before` has may be gone meanwhile: without it the channel would announce
  * more than its user chose.
  * @throws Problem `validation_error`
  */

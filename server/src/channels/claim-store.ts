@@ -20,7 +20,7 @@ export interface ClaimedChannel {
   readonly filter: ChannelFilter;
   readonly schedule: Schedule;
   readonly origin: string;
-  /** the last event that was told or left out */
+  /** the last event that was announced or left out */
   readonly announcedNumber: number;
   readonly nextAt: Date | null;
   /** the day of the last daily or weekly message */

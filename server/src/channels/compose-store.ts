@@ -38,7 +38,7 @@ export async function listSelected(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these canonical publications a channel has told: each of them or one that was merged into it. */
+/** Which of these canonical publications a channel has announced: each of them or one that was merged into it. */
 export async function listAnnounced(
   db: Queries,
   channelId: number,
@@ -51,7 +51,7 @@ export async function listAnnounced(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records that a channel tells publications: those that the events were written for, and the canonical ones. */
+/** Records that a channel announces publications: those that the events were written for, and the canonical ones. */
 export async function saveAnnounced(
   tx: Tx,
   channelId: number,
@@ -64,7 +64,7 @@ export async function saveAnnounced(
     on conflict do nothing`.execute(tx);
 }
 
-/** A message to send: what it tells. */
+/** A message to send: what it announces. */
 export interface NewDelivery {
   /** the same in each attempt; null: a new one */
   readonly messageId: string | null;

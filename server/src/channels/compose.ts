@@ -9,12 +9,12 @@ import { listEventsAfter, type StoredEvent } from './event-store.ts';
 import { dayOf, nextDigest } from './schedule.ts';
 import { selectByViews } from './view-filters.ts';
 
-/** How many events a message tells at most. More wait for the next one. */
+/** How many events a message announces at most. More wait for the next one. */
 const MAX_EVENTS = 2000;
 
 /**
  * Makes the messages about what happened since the channel's last one, and moves its cursor past it, in one transaction: each event is either before the cursor
- * or after it, so it is told once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost, or if the channel is not due any
+ * or after it, so it is announced once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost, or if the channel is not due any
  * more because its user changed it since the claim.
  */
 export async function composeMessages(db: Database, claimed: ClaimedChannel): Promise<void> {
@@ -42,10 +42,10 @@ function nextOf({ schedule, nextAt, lastDay }: ClaimedChannel, now: Date, hasMor
   return { nextAt: nextDigest(schedule, day, now), lastDay: day };
 }
 
-/** What a message tells. */
+/** What a message announces. */
 interface SelectedNews {
   readonly events: readonly StoredEvent[];
-  /** the canonical publications that are told as new */
+  /** the canonical publications that are announced as new */
   readonly publicationIds: readonly number[];
   readonly announced: readonly Announced[];
 }
@@ -55,7 +55,7 @@ interface Announced {
   readonly publicationId: number;
 }
 
-/** Selects the events that the channel's filter lets through, without publications that it has told. */
+/** Selects the events that the channel's filter lets through, without publications that it has announced. */
 async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly StoredEvent[]): Promise<SelectedNews> {
   const ids = events.flatMap(({ publicationIds }) => publicationIds);
   const canonical = await findCanonical(tx, ids);
@@ -80,7 +80,7 @@ async function selectNews(tx: Tx, channel: ClaimedChannel, events: readonly Stor
       news.announced.push(...[id, ...publicationIds].map((publicationId) => ({ kind, publicationId })));
       // a mail goes to the reader, who knows what they have read meanwhile
       if (channel.kind === 'mail' && kind === 'publication.new' && !entryOf.get(id)?.isUnread) continue;
-      // a new publication is told with its PDF, and after a first crawl the PDFs of all old ones are found
+      // a new publication is announced with its PDF, and after a first crawl the PDFs of all old ones are found
       const isTooMuch = news.publicationIds.includes(id) || !entryOf.get(id)?.isOfRun;
       if (isForPeople && kind === 'publication.pdf_found' && isTooMuch) continue;
       if (kind === 'publication.new') news.publicationIds.push(id);
@@ -111,7 +111,7 @@ async function selectPublications(
   return selected;
 }
 
-/** A message for people tells all events together; a webhook gets a message for each, whose id is that of the event. */
+/** A message for people announces all events together; a webhook gets a message for each, whose id is that of the event. */
 function deliveriesOf({ kind }: ClaimedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
   if (kind === 'webhook')
     return events.map(({ id, uid, publicationIds }) => ({ messageId: uid, eventIds: [id], publicationIds }));

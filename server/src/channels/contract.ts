@@ -18,7 +18,7 @@ import { CHANNEL_KINDS } from './target.ts';
 export const MAX_CHANNELS = 50;
 export const MAX_NAME_LENGTH = 80;
 
-/** What messages for people can tell; webhooks can tell all kinds. */
+/** What messages for people can announce; webhooks can announce all kinds. */
 export const KINDS_FOR_PEOPLE: readonly EventKind[] = EVENT_KINDS.filter((kind) => kind !== 'publication.read');
 
 const ScholarIds = Type.Array(Id, { maxItems: 1000 });

@@ -21,7 +21,7 @@ async function selectDeliveries(db: Queries, condition: RawBuilder<unknown>, lim
   const { rows } = await sql<Delivery>`
     select d.id, d.status, d.is_test, cardinality(d.event_ids) as event_count, d.attempt_count, d.error, d.created_at, d.ended_at,
       array(
-        -- a title that was merged away is told by the publication that is shown now
+        -- a title that was merged away is replaced by that of the publication that is shown now
         select shown.title from unnest(d.publication_ids[1:3]) with ordinality t (id, place)
         join publications p on p.id = t.id join publications shown on shown.id = p.canonical_id order by t.place
       ) as titles,

@@ -9,7 +9,7 @@ export interface WaitingDelivery {
   readonly messageId: string;
   readonly isTest: boolean;
   readonly eventIds: readonly number[];
-  /** the publications that it tells as new, as they were when it was composed */
+  /** the publications that it announces as new, as they were when it was composed */
   readonly publicationIds: readonly number[];
   readonly attemptCount: number;
   readonly createdAt: Date;

@@ -23,7 +23,7 @@ export const list = endpoint({
 });
 
 export const create = endpoint({
-  summary: 'Add a channel that tells what happens from now on',
+  summary: 'Add a channel that announces what happens from now on',
   description:
     'A mail channel waits until the owner of the address agrees, unless it is your own address. The signing secret of a webhook is only in this response.',
   recentSignIn: true,
@@ -72,7 +72,7 @@ export const rotate = endpoint({
 });
 
 export const test = endpoint({
-  summary: 'Send a test message; the log of deliveries tells what became of it',
+  summary: 'Send a test message; the log of deliveries shows what became of it',
   description: 'The message is queued like any other, also while a channel has no news.',
   path: IdInPath,
   response: contract.OneDelivery,

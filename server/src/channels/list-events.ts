@@ -13,7 +13,7 @@ const MAX_PUBLICATIONS = 2000;
 
 type EventServices = Pick<Services, 'db' | 'config' | 'log'>;
 
-/** Numbers new events, so that everybody can read them, logs them for operators, and wakes the channels that tell them at once. */
+/** Numbers new events, so that everybody can read them, logs them for operators, and wakes the channels that announce them at once. */
 export async function publishEvents({ db, config, log }: EventServices): Promise<void> {
   await numberEvents(
     db,

@@ -23,11 +23,11 @@ export interface NewsGroup {
   readonly publications: readonly NewsPublication[];
 }
 
-/** What a message for people tells. A publication is in it once. */
+/** What a message for people announces. A publication is in it once. */
 export interface News {
   readonly groups: readonly NewsGroup[];
   /** publications of which a PDF was found now */
   readonly pdfs: readonly NewsPublication[];
-  /** a sentence about each other event, such as "Google Scholar is asked again since 14:05." */
+  /** a sentence about each other event, such as "Requests to Google Scholar resumed at 14:05." */
   readonly notices: readonly string[];
 }

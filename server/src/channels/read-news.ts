@@ -8,14 +8,14 @@ import { readPublications, type ShownPublication } from './read-publications.ts'
 import { dayOf } from './schedule.ts';
 import { selectByViews } from './view-filters.ts';
 
-/** What a delivery tells. */
+/** What a delivery announces. */
 interface Announced {
   readonly eventIds: readonly number[];
-  /** the publications that are told as new, as they were when the delivery was composed */
+  /** the publications that are announced as new, as they were when the delivery was composed */
   readonly publicationIds: readonly number[];
 }
 
-/** Reads what a message for people tells, as the user's library shows it now. A publication that is hidden or was deleted since is left out. */
+/** Reads what a message for people announces, as the user's library shows it now. A publication that is hidden or was deleted since is left out. */
 export async function readNews(
   db: Queries,
   channel: ClaimedChannel,
@@ -97,9 +97,9 @@ function noticeOf({ kind, scholarName, data }: StoredEvent, timeZone: string): s
   if (kind === 'scholar.added') return `${name} was added to your scholars.`;
   if (kind === 'scholar.needs_attention')
     return `${name} is not checked at ${source} any more: ${attentionOf(String(data.reason))}`;
-  if (kind === 'source.resumed') return `${source} is asked again.`;
+  if (kind === 'source.resumed') return `Requests to ${source} have resumed.`;
   if (kind === 'source.paused')
-    return `${source} refused requests. It is not asked before ${timeOf(String(data.until), timeZone)}.`;
+    return `${source} refused requests. It gets no requests before ${timeOf(String(data.until), timeZone)}.`;
   if (kind === 'run.finished') return endOf(String(data.status), Number(data.new_publication_count));
   return null;
 }

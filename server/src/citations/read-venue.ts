@@ -56,7 +56,7 @@ const VOLUME = [
 
 const NOTHING = { container: null, publisher: null, volume: null, issue: null, pages: null };
 
-/** Reads a venue. A text without a volume, pages or a word that tells the kind is the name of a journal. */
+/** Reads a venue. A text without a volume, pages or a word that shows the kind is the name of a journal. */
 export function readVenue(text: string | null): Venue {
   // Google Scholar may end the text with the year, which has its own field
   const place = withoutIdentifier(cleanText(text) ?? '').replace(/,\s*(?:19|20)\d\d$/, '');

@@ -81,7 +81,7 @@ export class CrawlLoop {
   }
 
   /**
-   * Requeues items whose claims expired, and ends cooldowns. Ends the wait of runs for disabled scholars, and for days if another source was asked.
+   * Requeues items whose claims expired, and ends cooldowns. Ends the wait of runs for disabled scholars, and for days if another source was queried.
    */
   async #review(): Promise<void> {
     const { db, log } = this.#services;

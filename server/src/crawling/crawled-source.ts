@@ -20,7 +20,7 @@ import type { ClaimedItem } from './queue-item.ts';
 const TIMEOUT_MS = 20_000;
 /** The longest wait of a claim for its request slot. */
 const MAX_WAIT_MS = 10_000;
-/** How often the whole list of an author is read at a source that is free to ask. */
+/** How often the whole list of an author is read at a source whose requests are free. */
 const FULL_CRAWL_DAYS = 30;
 
 const DAY_MS = 86_400_000;

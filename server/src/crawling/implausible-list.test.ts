@@ -31,7 +31,7 @@ const known = records(30).map((record) => ({
   authors: 'A Lind, N Karimi',
 }));
 const list: FirstList = { isAttributed: true, name: 'Ada Lind', known, records: strangers };
-/** A list with works of the person, the first of which is known. */
+/** A list with records of the person, the first of which is known. */
 const withOwn = (count: number) =>
   strangers.map((record, at) =>
     at < count ? { ...record, authors: 'Ada Lind, Nadia Karimi', publicationIds: at === 0 ? [7] : [] } : record,
@@ -68,7 +68,7 @@ describe('a list that was read before', () => {
     expect(judge(5, null), 'the source does not say').toBeNull();
   });
 
-  it('is refused if others wrote the new works', () => {
+  it('is refused if others wrote the new publications', () => {
     expect(judgeGrowth(growth)).toBe('unrelated_works');
     expect(judgeGrowth({ ...growth, fresh: withOwn(2) })).toBeNull();
     expect(judgeGrowth({ ...growth, fresh: strangers.slice(0, 19) }), 'few').toBeNull();

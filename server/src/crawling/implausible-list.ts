@@ -8,23 +8,23 @@ import type { ClaimedItem } from './queue-item.ts';
 
 /** With fewer publications on either side, a missing overlap could be a coincidence. */
 const MIN_COMPARED = 10;
-/** Fewer new works at once are common. */
+/** Fewer new records at once are common. */
 const MIN_FRESH = 20;
 /** Comparing more of a long list takes time, and changes nothing. */
 const MAX_COMPARED = 500;
 /**
- * The least share of a list that is by the author of what the person has: of a first list, and of the new works of a list that was read before. For people
+ * The least share of a list that is by the author of what the person has: of a first list, and of the new records of a list that was read before. For people
  * in the disambiguation set of AMiner, half of their publications gave at least 0.40 of the other half, and their early publications at least 0.05 of their
  * last 20. Lists of which strangers of the same name wrote 90 % had at most 0.17, and those that strangers wrote alone 0.01.
  */
 const MIN_SHARE = { first: 0.25, fresh: 0.05 };
-/** A source rarely counts that many more works than at the last look. */
+/** A source rarely counts that many more publications than at the last look. */
 const GROWTH = { records: 100, factor: 2 };
 
-/** Sources count at another time than they list, so a list may have this much fewer works than are counted. */
+/** Sources count at another time than they list, so a list may have this much fewer records than are counted. */
 const MIN_LISTED_SHARE = 0.95;
 
-/** How many works a source counts for an author, and how many the list has by its own count; null if it does not say. */
+/** How many publications a source counts for an author, and how many the list has by its own count; null if it does not say. */
 export interface ListCounts {
   readonly counted: number | null;
   readonly listed: number | null;
@@ -35,7 +35,7 @@ export interface ListCounts {
 /**
  * Compares two counts of one source. A list that is much shorter than its author's count cannot be believed, unless it stays so for a day; an empty one
  * never. Returns the count to keep, with which the next visit decides whether to read the list again: if the list is a little shorter, that is its own
- * count, so that the missing works are looked for.
+ * count, so that the missing records are looked for.
  */
 export function judgeCounts({ counted, listed, isLasting }: ListCounts): 'short' | { readonly kept: number | null } {
   if (counted === null || listed === null || listed >= counted) return { kept: counted };
@@ -48,12 +48,12 @@ export type Implausible = 'no_overlap' | 'sudden_growth' | 'unrelated_works';
 
 /** The first list that a scholar gets from a profile. */
 export interface FirstList {
-  /** the source attributes works to authors by itself; elsewhere the person or an editor does */
+  /** the source attributes publications to authors by itself; elsewhere the person or an editor does */
   readonly isAttributed: boolean;
   readonly name: string;
   /** what the scholar's other profiles list, the newest first */
   readonly known: readonly store.KnownPublication[];
-  /** works of the list, with the publications that they may be */
+  /** records of the list, with the publications that they may be */
   readonly records: readonly (NamedPublication & { readonly publicationIds: readonly number[] })[];
 }
 
@@ -67,13 +67,13 @@ export function isForeign({ isAttributed, name, known, records }: FirstList): bo
 
 /** How a list changed that was read before. */
 export interface Growth {
-  /** how many works the source counted at the last look, and counts now; null if it does not say */
+  /** how many publications the source counted when the list was last read, and counts now; null if it does not say */
   readonly countBefore: number | null;
   readonly count: number | null;
   readonly name: string;
   /** what the scholar's profiles list, the newest first */
   readonly known: readonly NamedPublication[];
-  /** works that the profile did not list before */
+  /** records that the profile did not list before */
   readonly fresh: readonly NamedPublication[];
 }
 
@@ -126,7 +126,7 @@ export async function findImplausible(
   return judgeGrowth({ countBefore: before.count, count: page.publicationCount, name, known, fresh });
 }
 
-/** The works with the publications that they may be. */
+/** The records with the publications that they may be. */
 async function findPublications(
   tx: Tx,
   item: ClaimedItem,

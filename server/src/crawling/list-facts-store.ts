@@ -18,7 +18,7 @@ export async function isConfirmed(tx: Tx, { scholarId, source, sourceId }: Profi
   return row?.decision === 'confirmed';
 }
 
-/** How many works the source counted when the list was last read, and which of the keys the profile lists or listed. */
+/** How many publications the source counted when the list was last read, and which of the keys the profile lists or listed. */
 export async function readListed(
   tx: Tx,
   { profileId, source }: Profile,
@@ -33,7 +33,7 @@ export async function readListed(
   return rows[0] ?? { count: null, keys: [] };
 }
 
-/** Whether lists of the profile have lacked works for at least a day. */
+/** Whether lists of the profile have lacked records for at least a day. */
 export async function isLackLasting(tx: Tx, profileId: number): Promise<boolean> {
   const { rows } = await sql<{ isLasting: boolean }>`
     select coalesce(rows_missed_since < now() - interval '1 day', false) as "isLasting" from profiles where id = ${profileId}`.execute(
@@ -46,7 +46,7 @@ export interface KnownPublication extends NamedPublication {
   readonly id: number;
 }
 
-/** What this profile of the scholar lists now, the newest first, as works that are publications. */
+/** What this profile of the scholar lists now, the newest first, as records whose publication is known. */
 export async function listOwn(
   tx: Tx,
   { scholarId, profileId }: Profile,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Outcome, ScholarState } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
-/** Why a run ended without a request for a scholar. `later`: another source was asked, and this one is slow. */
+/** Why a run ended without a request for a scholar. `later`: another source was queried, and this one is slow. */
 export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled' | 'later';
 
-/** A run waits no longer for a source if another source of the scholar was asked, so that it can be asked again the next day. */
+/** A run waits no longer for a source if another source of the scholar was asked, so that the next run can start on the next day. */
 const MAX_RUN_HOURS = 12;
 
 /** The run of a queue item began long ago, and another profile of the scholar has a result. */

@@ -85,7 +85,7 @@ export async function savePage(
   const top = { digest, highestListed: highestNumber, publicationCount: keptCount };
   const newPublications = await extendLibrary(tx, item, saved.lastNumber);
 
-  // the counts agree with the last list, so no works are missing
+  // the counts agree with the last list, so no records are missing
   if (page.records === null) await clearMissed(tx, profileId);
   const isEnd = !page.hasMore || records.length === 0;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
@@ -145,7 +145,7 @@ export async function savePage(
 /**
  * The crawl that this page belongs to. The first page of an item begins one. A crawl may stop at the first page with only known listings if the
  * previous crawl finished. Otherwise, and every `fullCrawlDays`, it reads the whole list, which finds publications without a date and old
- * ones that were listed late. If the source counts its works, a list that changed is always read to its end.
+ * ones that were listed late. If the source counts the author's publications, a list that changed is always read to its end.
  */
 function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCrawlDays: number) {
   if (item.crawlNumber !== null) {
@@ -158,7 +158,7 @@ function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCraw
 
 /**
  * Compares the counts of an answer, and finds the one to keep. A list that is a little short, and as short as when it was read last, is not read again: the
- * page is returned without its works.
+ * page is returned without its records.
  * @throws SuspectPage
  */
 async function checkCounts(
@@ -192,7 +192,7 @@ export class SuspectPage extends Error {
   }
 }
 
-/** How many works the source counts but does not list. */
+/** How many publications the source counts but does not list. */
 function lackOf({ publicationCount, listedCount }: AuthorPage): number {
   return publicationCount === null || listedCount === null ? 0 : Math.max(0, publicationCount - listedCount);
 }

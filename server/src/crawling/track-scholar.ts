@@ -74,7 +74,7 @@ export async function trackAuthors(
   });
 }
 
-/** Tells authors apart. */
+/** Distinguishes authors. */
 export function keyOf({ source, id }: AuthorId): string {
   return `${id} ${source}`;
 }

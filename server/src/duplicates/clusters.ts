@@ -1,7 +1,7 @@
 import type { PublicationFields } from './prepared-publication.ts';
 
 /**
- * Below this probability two publications are different for certain, whatever threshold was asked for and even if both agree with a third:
+ * Below this probability two publications are different for certain, whatever threshold was requested and even if both agree with a third:
  * other parts, generic titles.
  */
 export const CERTAINLY_DIFFERENT = 0.1;

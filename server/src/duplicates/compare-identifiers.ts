@@ -6,7 +6,7 @@ import {
   withoutVersion,
 } from '../names/preprints.ts';
 
-/** An identifier, and what the agency that registered a DOI says of its publication, as far as it was asked. */
+/** An identifier, and what the agency that registered a DOI says of its publication, if it was queried. */
 export interface ComparedIdentifier {
   readonly kind: string;
   readonly value: string;

@@ -49,7 +49,7 @@ const FORM_WORDS = new Set(
     ' ',
   ),
 );
-/** The forms in which one piece of work is published more than once. */
+/** The forms in which one publication appears more than once. */
 const FORMS: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['demo', /\b(?:demo|demonstration)\b/],
   ['tutorial', /\btutorial\b/],

@@ -10,7 +10,7 @@ export interface WantedClusters extends SearchTerms {
 }
 
 export interface FoundClusters {
-  /** ids, the center's first; the most probable clusters first, as many as were asked for */
+  /** ids, the center's first; the most probable clusters first, as many as were requested */
   readonly clusters: readonly (readonly number[])[];
   readonly clusterCount: number;
   /** publications in clusters besides their centers */

@@ -57,7 +57,7 @@ export async function judgeClusters(
   return judged;
 }
 
-/** Tells whether a cluster has both publications of one of these pairs. */
+/** Returns whether a cluster has both publications of one of these pairs. */
 function pairTest(pairs: readonly { low_id: number; high_id: number }[]) {
   const known = new Set(pairs.map(({ low_id, high_id }) => `${low_id} ${high_id}`));
   return (ids: readonly number[]) => ids.some((low) => ids.some((high) => known.has(`${low} ${high}`)));

@@ -144,7 +144,7 @@ export async function scoreLabeledPairs(file: string, print: (line: string) => v
   }
   if (pairs === 0) throw new OperatorError(`${file} has no labeled pairs.`);
   if (same === 0) throw new OperatorError(`${file} has no pair with the label 1, so it cannot be scored.`);
-  print(`pairs ${pairs}, of one work ${same}`);
+  print(`pairs ${pairs}, of one publication ${same}`);
   for (const { name, point, tally } of points) print(`${name} (from ${point}): ${describe(tally, same)}`);
 }
 

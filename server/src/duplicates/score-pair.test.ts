@@ -89,7 +89,7 @@ describe('a score', () => {
       {},
     ],
     ['a slip of the pen', { title: 'Adaptive indexing of moving objects in wirelss sensor networks' }, {}],
-  ])('finds one work: %s', (_, a, b) => {
+  ])('finds one publication: %s', (_, a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(MATCH_POINT);
   });
 
@@ -131,8 +131,8 @@ describe('a score', () => {
       { title: 'Reports from the field stations', venue: 'Tidal Record', year: 2009 },
       { title: 'Reports from the field stations', venue: 'Tidal Record', year: 2012 },
     ],
-    ['another work of the group', { title: 'Adaptive routing of emergency messages in vehicular networks' }, {}],
-  ])('tells two works apart: %s', (_, a, b) => {
+    ['another publication of the group', { title: 'Adaptive routing of emergency messages in vehicular networks' }, {}],
+  ])('distinguishes two publications: %s', (_, a, b) => {
     expect(score(a, b)).toBeLessThan(MATCH_POINT);
   });
 
@@ -160,7 +160,7 @@ describe('a score', () => {
     'Book review: A history of tides',
     'Erratum to: Adaptive indexing of moving objects',
     'Preprints of tidal research: Erratum',
-  ])('leaves works about another to a person: %s', (title) => {
+  ])('leaves publications about another to a person: %s', (title) => {
     expect(score({ title }, { title })).toBeLessThan(MERGE_POINT);
   });
 

@@ -11,7 +11,7 @@ export type PlannedPublication = Pick<
   'title' | 'year' | 'authorText' | 'identifiers' | 'cutRecordId'
 >;
 
-/** The sources that are asked once more for an identifier which an earlier version contradicted, until one of them knows it. */
+/** The sources that are queried once more for an identifier which an earlier version contradicted, until one of them knows it. */
 const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> = {
   doi: ['openalex', 'crossref'],
   arxiv: ['arxiv'],

@@ -90,7 +90,7 @@ describe('failureOf', () => {
     expect(failureOf(unknown, NOTHING_YET)).toMatchObject({ reason: 'no_identifier', lastSource: null });
     const requested = { ...NOTHING_YET, asked: ['unpaywall doi:10.5555/x'] };
     expect(failureOf(known, requested)).toMatchObject({ reason: 'no_open_copy', lastSource: null });
-    expect(failureOf(known, NOTHING_YET), 'nobody was asked').toMatchObject({ reason: 'no_answer' });
+    expect(failureOf(known, NOTHING_YET), 'no source was queried').toMatchObject({ reason: 'no_answer' });
   });
 
   it('reports sources that did not respond, whatever other sources know', () => {

@@ -272,7 +272,7 @@ describe('no PDF is', () => {
     ['a circle', send(302, { location: '/paper?key=hidden' }), 'redirect_loop'],
     ['an endless redirect', loop, 'redirect_loop'],
     ['a redirect into the network', send(302, { location: 'http://127.0.0.1:1/secret' }), 'not_public'],
-    ['too much asked', send(429, {}), 'too_many_requests'],
+    ['too many requests', send(429, {}), 'too_many_requests'],
     ['a broken server', send(500, HTML, '<html>'), 'server_error'],
     ['an unavailable server', send(503, {}), 'server_error'],
     ['a timeout of the server', send(408, {}), 'timeout'],

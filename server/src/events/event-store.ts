@@ -53,7 +53,7 @@ export function recordRead(userId: number, marked: ReturnType<typeof sql>) {
     from (select publication_id, (row_number() over (order by publication_id) - 1) / ${MAX_PUBLICATIONS} as part from ${marked}) m group by part order by part`;
 }
 
-/** A statement that records that the sources in the rows of `ended` are asked again. */
+/** A statement that records that requests to the sources in the rows of `ended` continue. */
 export function recordResumed(ended: ReturnType<typeof sql>) {
   return sql`insert into events (kind, data) select 'source.resumed', jsonb_build_object('source', source) from ${ended} e`;
 }

@@ -158,7 +158,7 @@ export const Item = named(
     note_count: Type.Integer(),
     first_seen_at: Time,
     is_new_in_latest_run: Type.Boolean(),
-    /** only if the list was asked for it */
+    /** only if the request asks for it */
     abstract_start: Type.Optional(NullableString),
   }),
 );

@@ -18,7 +18,7 @@ export async function isTracked(db: Queries, userId: number, scholarId: number):
 
 /**
  * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user says about publications. It
- * updates the row, because a new version tells that kept counts are out of date, and that a drop must export the library again.
+ * updates the row, because a new version shows that kept counts are out of date, and that a drop must export the library again.
  */
 export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: number; lastRead: number }> {
   const { rows } = await sql<{ lastEntry: number; lastRead: number }>`

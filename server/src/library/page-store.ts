@@ -67,7 +67,7 @@ export type LibraryRow = Omit<
   /** null: Lectern never searched for a PDF */
   readonly pdf_status: PdfStatus | null;
   readonly pdf_attempt_count: number | null;
-  /** null if it was not asked for */
+  /** null if it was not requested */
   readonly abstract_start: string | null;
   /** only in the last row of the window; else null */
   readonly place: Place | null;

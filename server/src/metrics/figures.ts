@@ -56,7 +56,7 @@ export function figuresOfDatabase({ tallies, stalledSeconds, sources }: Reading)
     single('lectern_queue_stalled_seconds', 'For how long work that is due has not moved.', stalledSeconds),
     by('lectern_runs_active', 'Runs under way.', 'status', { running: 0, resolving: 0, ...activeRuns }),
     by('lectern_runs_recent', `The latest ${RECENT_RUNS} runs that ended.`, 'status', { ...ENDED, ...recentRuns }),
-    by('lectern_lookups_waiting', `Works that a source is asked about next. ${CAPPED}`, 'source', {
+    by('lectern_lookups_waiting', `Publications that a source is queried for next. ${CAPPED}`, 'source', {
       ...LOOKUPS,
       ...tallies.lookups,
     }),
@@ -91,8 +91,8 @@ function figuresOfSources(sources: readonly SourceDescription[]): Figure[] {
     }),
   });
   return [
-    of('enabled', 'Whether the source may be asked at all.', ({ enabled }) => (enabled ? 1 : 0)),
-    of('ready', 'Whether it may be asked now.', ({ state }) => (state === 'ready' ? 1 : 0)),
+    of('enabled', 'Whether requests to the source are enabled.', ({ enabled }) => (enabled ? 1 : 0)),
+    of('ready', 'Whether a request may be sent now.', ({ state }) => (state === 'ready' ? 1 : 0)),
     of('cooldown_seconds', 'How long its cooldown still lasts.', ({ cooldown_seconds }) => cooldown_seconds),
     of('refusals_in_a_row', 'Refusals since it last answered.', ({ blocked_in_a_row }) => blocked_in_a_row),
     of('failures_in_a_row', 'Requests without an answer in a row.', ({ unreachable_in_a_row }) => unreachable_in_a_row),

@@ -77,7 +77,7 @@ test('only a source makes a search end without results, each failed source is na
   );
 });
 
-test('if Google Scholar found nobody, the hint and the lifetime say whether OpenAlex was asked', () => {
+test('if Google Scholar found nobody, the hint and the lifetime say whether OpenAlex was queried', () => {
   const both = describeSearch(nobody, nobody);
   expect([both.search.hint, both.search.warnings]).toEqual([
     expect.stringMatching(/^Google Scholar and OpenAlex found nobody\. .*12-character id/),

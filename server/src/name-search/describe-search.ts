@@ -65,7 +65,7 @@ function isTemporary(one: Failed): boolean {
   return PASSING.has(one.reason) || one.isOwn === true;
 }
 
-/** Only the last source that responded may have people, because OpenAlex is asked only if Google Scholar found nobody. */
+/** Only the last source that responded may have people, because OpenAlex is queried only if Google Scholar found nobody. */
 function describeFound(
   found: readonly Found[],
   failures: readonly string[],

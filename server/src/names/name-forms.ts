@@ -5,7 +5,7 @@ export interface NameForm {
   readonly text: string;
 }
 
-/** The scripts that are told apart, by their names in Unicode. Letters of all other scripts count as one script. */
+/** The scripts that are distinguished, by their names in Unicode. Letters of all other scripts count as one script. */
 const SCRIPTS = (
   'Latin Han Hangul Cyrillic Greek Arabic Hebrew Armenian Georgian Thai Devanagari Bengali Gurmukhi Gujarati Tamil Telugu Kannada Malayalam ' +
   'Sinhala Lao Khmer Myanmar Ethiopic Tibetan Mongolian'

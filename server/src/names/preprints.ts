@@ -54,7 +54,7 @@ const OSF_PREPRINT = /^10\.(?!17605\/)\d+\/osf\.io\//;
 
 /**
  * Repositories in which authors deposit copies of articles, but also data, code and slides, and publishers of versions before their review. Only a source's type
- * tells what such a DOI is.
+ * shows what such a DOI is.
  */
 const PLACES_OF_COPIES: typeof SERVERS = [
   ['Zenodo', '5281'],

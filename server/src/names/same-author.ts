@@ -24,7 +24,7 @@ interface Group<P> {
 
 /** In longer lists, which large collaborations have, two people may have one name. */
 const MAX_AUTHORS = 50;
-/** Shorter words, such as "of the", do not tell the subject of a publication. */
+/** Shorter words, such as "of the", do not show the subject of a publication. */
 const MIN_WORD_LENGTH = 4;
 /** "Li Zhang" and "W. Zhang" have fewer. Initials do not count. */
 const MIN_CHINESE_LETTERS = 8;

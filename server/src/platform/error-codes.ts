@@ -146,7 +146,7 @@ type Errors = typeof ERRORS;
 export type ProblemKind = keyof Errors;
 export type CodeOf<K extends ProblemKind> = K extends ProblemKind ? keyof Errors[K] & string : never;
 export type ErrorCode = CodeOf<ProblemKind>;
-/** What an error with the code tells a program. */
+/** What an error with the code means to a program. */
 export type DetailsOf<C extends ErrorCode> = {
   [K in ProblemKind]: C extends keyof Errors[K] ? (Errors[K][C] extends TSchema ? Static<Errors[K][C]> : never) : never;
 }[ProblemKind];

@@ -23,7 +23,7 @@ export const ExportQuery = strict({
 });
 export const ImportQuery = strict({
   dry_run: Type.Optional(
-    Type.Boolean({ default: false, description: 'Changes nothing, and tells what an import would do.' }),
+    Type.Boolean({ default: false, description: 'Changes nothing, and reports what an import would do.' }),
   ),
 });
 

@@ -18,7 +18,7 @@ const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
 const MAX_KEYS = 1000;
-/** The form of keys at Google Scholar. It tells apart only what an address or `cfv:` says; `row_keys` has keys of all sources. */
+/** The form of keys at Google Scholar. It distinguishes only what an address or `cfv:` says; `row_keys` has keys of all sources. */
 const GOOGLE_SCHOLAR_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isDigest = (key: string) => /^[0-9a-f]{32}$/.test(key);

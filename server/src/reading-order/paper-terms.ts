@@ -7,7 +7,7 @@ export interface Paper {
   readonly authorText: string | null;
   readonly venueText: string | null;
   readonly abstract: string | null;
-  /** the publication's own ids as `references` have them: DOIs and OpenAlex works */
+  /** the publication's own ids as `references` have them: DOIs and ids of OpenAlex */
   readonly publicationIds: readonly string[];
   readonly references: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface Paper {
 interface Term {
   /** equal for equal features; unique among all parts */
   readonly key: string;
-  /** as the publication writes it; null for works */
+  /** as the publication writes it; null for references */
   readonly text: string | null;
   count: number;
 }

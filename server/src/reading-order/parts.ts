@@ -1,4 +1,4 @@
-/** The parts whose features are counted: names, words, venues and works. In the order in which `Features` holds them. */
+/** The parts whose features are counted: names, words, venues and references. In the order in which `Features` holds them. */
 export const FEATURE_PARTS = ['people', 'words', 'venues', 'references'] as const;
 export type FeaturePart = (typeof FEATURE_PARTS)[number];
 

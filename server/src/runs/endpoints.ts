@@ -73,7 +73,7 @@ export const follow = endpoint({
 export const startManual = endpoint({
   summary: 'Start a run now; the Idempotency-Key header makes a repeat return the same run',
   description:
-    'At most one run of a user is active. If no source can be asked now, the response is 429 with the time to wait.',
+    'At most one run of a user is active. If no source can be queried now, the response is 429 with the time to wait.',
   headers: contract.StartHeaders,
   response: contract.StartedRun,
   status: ({ reused_existing_run }) => (reused_existing_run ? 200 : 201),

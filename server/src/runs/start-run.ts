@@ -20,7 +20,7 @@ import {
 
 /**
  * Starts a manual run of all the user's enabled scholars. It checks the key first (a run with it is returned again), then whether any source can be
- * asked now, then the active run.
+ * queried now, then the active run.
  * @throws Problem `scrape_cooldown_active`, `run_in_progress`
  */
 export async function startRun(

@@ -83,7 +83,7 @@ export async function insertRunScholars(
 }
 
 /**
- * How long the cooldowns of these sources keep all profiles of a user's enabled scholars from being asked: 0 if one can be asked now, null if there is
+ * How long the cooldowns of these sources prevent requests for all profiles of a user's enabled scholars: 0 if one can be requested now, null if there is
  * no such profile.
  */
 export async function readCooldownSeconds(

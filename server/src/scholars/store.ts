@@ -208,7 +208,7 @@ export async function saveGone(tx: Tx, profileId: number): Promise<void> {
   await sql`update profiles set gone_at = now() where id = ${profileId}`.execute(tx);
 }
 
-/** The profiles of a scholar that are crawled: the main one, and the others that still exist or have not been asked for a month. */
+/** The profiles of a scholar that are crawled: the main one, and the others that still exist or have not been requested for a month. */
 export async function listCrawledProfiles(
   db: Queries,
   scholarIds: readonly number[],
@@ -294,7 +294,7 @@ export async function saveProfileFacts(tx: Tx, profileId: number, facts: Profile
 export interface TopPage {
   readonly digest: Buffer;
   readonly highestListed: number;
-  /** how many works the source counts */
+  /** how many publications the source counts */
   readonly publicationCount: number | null;
 }
 

@@ -34,7 +34,7 @@ export interface AuthorListRecord {
   readonly identifiers: readonly RecordIdentifier[];
 }
 
-/** One page of an author's list: the author, and the works in the source's order, the newest first if the source can sort. */
+/** One page of an author's list: the author, and the records in the source's order, the newest first if the source can sort. */
 export interface AuthorPage {
   /** the author's id now; it differs from the requested id if the source merged the author into another */
   readonly sourceId: string;
@@ -42,11 +42,11 @@ export interface AuthorPage {
   readonly affiliation: string | null;
   /** an absolute address; null if there is no picture */
   readonly imageUrl: string | null;
-  /** null: the source counts as many works as when the list was last read, so it was not read again */
+  /** null: the source counts as many publications as when the list was last read, so it was not read again */
   readonly records: readonly AuthorListRecord[] | null;
-  /** how many works the source counts for the author; null if it does not say */
+  /** how many publications the source counts for the author; null if it does not say */
   readonly publicationCount: number | null;
-  /** how many works the list has on all its pages by its own count, with those that were left out; null if it was not read or does not say */
+  /** how many records the list has on all its pages by its own count, with those that were left out; null if it was not read or does not say */
   readonly listedCount: number | null;
   readonly hasMore: boolean;
   /** the author's ids at other sources that this page names */
@@ -60,7 +60,7 @@ export interface AuthorListRequest {
   readonly sourceId: string;
   /** 0 for the first page */
   readonly startRow: number;
-  /** how many works the source counted when the list was last read; null: read the list in any case */
+  /** how many publications the source counted when the list was last read; null: read the list in any case */
   readonly knownPublicationCount: number | null;
   readonly signal: AbortSignal;
 }

@@ -55,7 +55,7 @@ function describe(facts: SourceFacts, setting: Setting): SourceDescription {
 
 /**
  * How many profiles are crawled at a source, and when the last of those that were not crawled within a day can have been crawled, if each needs one
- * request. The time is null if all were crawled, or if the source is not asked.
+ * request. The time is null if all were crawled, or if the source gets no requests.
  */
 export function describeProfiles(
   { state, cooldown_seconds, min_interval_seconds, resets_at }: SourceDescription,

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import { AUTHOR_SOURCES, type AuthorSource } from './author-list.ts';
 
-/** The sources of authors that may be asked at all. */
+/** The sources of authors whose requests are enabled. */
 export function enabledSources({
   config,
 }: {

@@ -5,7 +5,7 @@ import { countProfiles, listSourceFacts, type ProfileCounts } from './source-fac
 
 export const listSources = endpoint({
   summary: 'List the sources with their state, cooldown, budget and last response',
-  description: 'Shows why a source is not asked, and when it will be.',
+  description: 'Shows why a source gets no requests, and when it will.',
   response: contract.Sources,
   errors: ['forbidden'],
   async handle({ db, config }) {

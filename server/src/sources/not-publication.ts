@@ -38,7 +38,7 @@ export interface ListedEntry {
   readonly doi: string | null;
 }
 
-/** Whether an entry is a part of a publication, or about one or beside it, so that no list shows it and nobody is told of it. */
+/** Whether an entry is a part of a publication, or about one or beside it, so that no list shows it and no channel announces it. */
 export function isNotPublication({ type, title, doi }: ListedEntry): boolean {
   return (
     isNotPublicationType(type) || PART_TITLES.some((form) => form.test(title)) || (doi !== null && PART_DOI.test(doi))

@@ -73,7 +73,7 @@ export async function querySource<T>(
   // before the status, because walls answer with any
   if (isChallengeOfApi(headers, text)) return { kind: 'blocked', reason: 'challenge', retryAfterSeconds: wait };
   if (status === 200) return { kind: 'changed', reason: 'unreadable_answer' };
-  // a query asks one address for everything, so its absence says nothing about a person
+  // a query sends everything to one address, so its absence says nothing about a person
   const isAbsent = status === 404 || status === 410 || (status === 409 && source === 'orcid');
   if (isAbsent && request.form === undefined) return { kind: 'absent', reason: 'not_found' };
   // Unpaywall answers 422 if it rejects the e-mail address, and 404 if it does not know the DOI

@@ -17,7 +17,7 @@ export async function getSafetyCounters(db: Queries, userId: number): Promise<Sa
 }
 
 /**
- * Updates the counts of consecutive runs with blocks and with network failures after a run ended. A run that did not ask Google Scholar, as during a
+ * Updates the counts of consecutive runs with blocks and with network failures after a run ended. A run that did not query Google Scholar, as during a
  * cooldown, says nothing about it and changes nothing.
  */
 export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
@@ -27,10 +27,10 @@ export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
     select r.user_id, (n.blocked > 0)::int, (n.network > 0)::int, n.blocked, n.network, r.id
     from runs r, lateral (
       select count(*) filter (where state = 'blocked_or_captcha') as blocked, count(*) filter (where state = 'network_error') as network,
-        count(*) filter (where outcome <> 'skipped') as asked
+        count(*) filter (where outcome <> 'skipped') as requested
       from run_scholars s join profiles f on f.id = s.profile_id where s.run_id = r.id and f.source = ${GOOGLE_SCHOLAR}
     ) n
-    where r.id = ${runId} and n.asked > 0
+    where r.id = ${runId} and n.requested > 0
     on conflict (user_id) do update set
       consecutive_blocked_runs = case when excluded.last_blocked_failure_count > 0 then c.consecutive_blocked_runs + 1 else 0 end,
       consecutive_network_runs = case when excluded.last_network_failure_count > 0 then c.consecutive_network_runs + 1 else 0 end,

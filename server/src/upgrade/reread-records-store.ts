@@ -23,7 +23,7 @@ const TYPED =
 
 /**
  * Reads stored DOIs again as `readDoi` reads them now. A text that is not a DOI is deleted. A record of ORCID is known by its DOI, so its key changes, too;
- * otherwise its work would be listed twice.
+ * otherwise its publication would be listed twice.
  */
 async function rereadDois(db: Queries): Promise<void> {
   const { rows } = await sql<{ value: string }>`

@@ -124,9 +124,9 @@ test(`${KILLS} kills during crawls do not change the resulting rows`, async () =
   expectSameRows(rows, await describeRows(calm.service.db));
   expect(rows.publications?.length).toBeGreaterThan(4700);
   const doubled = await sql`select key from records group by source, key having count(*) > 1`.execute(db);
-  expect(doubled.rows, 'keys that lead to two works').toEqual([]);
+  expect(doubled.rows, 'keys that lead to two publications').toEqual([]);
   expect(rows.runs).toHaveLength(2 * rounds);
   for (const run of rows.runs ?? [])
     expect(run).toMatchObject({ status: 'success', scholar_count: 14, new_publication_count: 42 });
-  expect(busy, 'kills in lives that asked the source').toBeGreaterThan(KILLS / 4);
+  expect(busy, 'kills of processes that had sent requests to the source').toBeGreaterThan(KILLS / 4);
 });

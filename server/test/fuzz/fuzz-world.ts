@@ -20,7 +20,7 @@ export interface FuzzWorld {
   readonly people: People;
   readonly words: Words;
   readonly ids: LiveIds;
-  /** Sees to it that there is something to ask for, and that the sources may be asked. */
+  /** Sees to it that there is something to ask for, and that requests to the sources are enabled. */
   refill(): Promise<void>;
   /** Bytes that the service's JavaScript holds. */
   heapBytes(): Promise<number>;

@@ -104,6 +104,6 @@ async function expectWell({ process, service, people }: FuzzWorld, heaps: readon
   expect(late - early, 'growth of the memory in use').toBeLessThan(GROWTH_BYTES);
   const lines = process.output().split('\n');
   const broken = lines.filter((line) => !isLogLine(line));
-  expect(broken.slice(0, 5), 'lines of the log that are no JSON object, or tell of a failure').toEqual([]);
+  expect(broken.slice(0, 5), 'lines of the log that are no JSON object, or report a failure').toEqual([]);
   expect(service.log()).not.toContain('"level":"error"');
 }

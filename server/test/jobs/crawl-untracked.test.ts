@@ -65,7 +65,7 @@ test('marks are restored with the scholar; favorites and the publications of ano
   sandbox.addScholar(TWO, 20, { shares: [{ id: ONE, first: 0, count: 5 }] });
   const [one, two] = await collect(admin, [ONE, TWO]);
   const all = await admin.ok('GET', '/publications');
-  expect(all.total_count, '30 and 20, of which 5 are the same works').toBe(45);
+  expect(all.total_count, '30 and 20, of which 5 are the same publications').toBe(45);
   const shared: number[] = [];
   const own: number[] = [];
   for (const item of all.publications) {

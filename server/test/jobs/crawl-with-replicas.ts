@@ -47,7 +47,7 @@ export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
     select (select count(*) from publications) as publications, (select count(*) from listings) as listings,
       (select count(*) from profiles) as profiles`.execute(db);
   const total = size.scholars * size.publications;
-  expect(rows, 'every work once').toEqual([{ publications: total, listings: total, profiles: size.scholars }]);
+  expect(rows, 'every publication once').toEqual([{ publications: total, listings: total, profiles: size.scholars }]);
 
   const everybody = [admin, other];
   for (let number = 3; number <= size.users; number += 1) {
@@ -113,7 +113,7 @@ function expectNoPageRequestedTooOften(
   const counts = new Map<string, number>();
   for (const { path } of sandbox.requests) counts.set(path, (counts.get(path) ?? 0) + 1);
   const often = [...counts].filter(([, count]) => count > 2);
-  expect(often, 'pages that were asked for more often than users track them').toEqual([]);
+  expect(often, 'pages that were requested more often than users track them').toEqual([]);
   expect(counts.size, 'pages').toBe(scholars * Math.ceil(publications / PAGE_SIZE));
 }
 

@@ -78,7 +78,7 @@ test('an arXiv id in the venue is requested before any title search', async () =
   expect(item).toMatchObject({ doi: DOI, display_identifier: { kind: 'doi', confidence_score: 0.95 } });
 });
 
-test('a search that first offers a comment, a namesake or another year finds our work', async () => {
+test('a search that first offers a comment, a namesake or another year finds our publication', async () => {
   const { enrich } = await startEnriching();
   const oddities = ['comment', 'namesake', 'other_year'] as const;
   const found = await enrich(

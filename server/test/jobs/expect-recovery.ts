@@ -58,11 +58,11 @@ export async function expectRecovery(
   expect(outcomes, `${row.name}: the outcome of the other scholar`).toContain(sound.outcome);
   expectRightCounts(row, detail);
   await expectItemWaits(row, service, { resume_cstart: 10, last_run_id: first });
-  expect(requestedPages(service), `${row.name}: pages asked for`).toEqual({ 0: 1, 10: row.requests });
+  expect(requestedPages(service), `${row.name}: requested pages`).toEqual({ 0: 1, 10: row.requests });
 
   await letItPass(service);
   expectSameRows(await describeLibrary(db), expected);
-  expect(requestedPages(service), `${row.name}: pages asked for when all is done`).toEqual({
+  expect(requestedPages(service), `${row.name}: requested pages when all is done`).toEqual({
     0: 1,
     10: row.requests + 1,
     20: 1,

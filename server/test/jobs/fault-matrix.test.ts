@@ -59,7 +59,7 @@ test('a run does not wait if Retry-After is hours', async () => {
     expect(queue_items).toMatchObject([{ status: 'queued', last_error: 'network_error: server_error_503' }]);
     return queue_items[0];
   });
-  expect(Date.parse(item.next_attempt_dt) - Date.now(), 'the wait asked for').toBeGreaterThan(47 * HOUR * 1000);
+  expect(Date.parse(item.next_attempt_dt) - Date.now(), 'the requested wait').toBeGreaterThan(47 * HOUR * 1000);
   expect((await admin.ok('GET', `/runs/${run_id}`)).run).toMatchObject({ status: 'failed', failed_count: 1 });
 });
 

@@ -35,10 +35,10 @@ async function startCounted(answers: AuthorAnswers) {
 }
 
 test.each([
-  ['none of its works', 0],
-  ['fewer works than it should', 2],
+  ['none of its records', 0],
+  ['fewer records than it should', 2],
 ])(
-  'a list with %s is not believed: nothing is stored or ended, and the works are found when it is whole',
+  'a list with %s is not believed: nothing is stored or ended, and the publications are found when it is whole',
   async (_, few) => {
     const answers = { works_count: 3, count: 3, listed: 3 };
     const { admin, run, stored, listed, retried } = await startCounted(answers);
@@ -91,7 +91,7 @@ test('a list that stays too short ends nothing, and its next change is read at o
   expect(await stored()).toEqual({ work_count: 11, current: 11 });
 });
 
-test('a list that is a little shorter is read, and read again until it has all works', async () => {
+test('a list that is a little shorter is read, and read again until it has all records', async () => {
   const answers = { works_count: 205, count: 200, listed: 200 };
   const { run, stored, listed, listRequests } = await startCounted(answers);
   await until(async () => expect(await listed()).toBe(200));
@@ -104,7 +104,7 @@ test('a list that is a little shorter is read, and read again until it has all w
   expect(await stored()).toEqual({ work_count: 205, current: 205 });
 });
 
-test('a page without all its works is not believed, also if it is a later one', async () => {
+test('a page without all its records is not believed, also if it is a later one', async () => {
   const answers = { works_count: 150, count: 150, listed: 120 };
   const { db, stored } = await startCounted(answers);
   await until(async () => {

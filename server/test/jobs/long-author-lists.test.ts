@@ -8,7 +8,7 @@ test('a list that names the first hundred authors says so, and the citation gets
   const { sandbox, admin, collect, db } = await startService({ sources: 'all', scholar: 'untracked' });
   const surnames = [...'ABCDEFGHIJKLM'].flatMap((first) => [...'abcdefghij'].map((last) => `${first}${last}lund`));
   const authors = surnames.map((surname) => `E ${surname}`);
-  // OpenAlex is asked for a single work at once if there is no other
+  // the single work is requested from OpenAlex at once if there is no other
   for (const [at, names] of [authors, ['A Bauer']].entries())
     sandbox.addPublication(ONE, {
       ...PLAIN,

@@ -17,6 +17,6 @@ test('a page that cannot be saved is retried later like one that cannot be read,
     expect(Date.parse(queue_items[0].next_attempt_dt) - Date.now()).toBeGreaterThan(60_000);
   });
   await until(async () => expect((await admin.ok('GET', '/publications')).total_count).toBe(3));
-  expect(sandbox.requestCount(), 'each asked once').toBe(2);
+  expect(sandbox.requestCount(), 'each requested once').toBe(2);
   expect(log()).toContain('a page could not be saved');
 });

@@ -7,7 +7,7 @@ const openService = serviceOfFile({ sources: 'all', scholar: 'untracked' });
 
 const publicationOf = (n: number) => {
   const doi = `10.5555/requested.${n}`;
-  return { title: `On asking once more, part ${n}`, copy: 'direct', doi, venue: `Askers, doi:${doi}` } as const;
+  return { title: `On a second request, part ${n}`, copy: 'direct', doi, venue: `Requests, doi:${doi}` } as const;
 };
 const pathsOf = (n: number) => ({
   record: `openalex /openalex/works/doi:${publicationOf(n).doi}`,

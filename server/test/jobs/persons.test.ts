@@ -70,7 +70,7 @@ test.each([
   await until(async () => expect(await total(other)).toBe(5));
 });
 
-test('ids that do not exist are told apart from ids that cannot be', async () => {
+test('ids that do not exist are distinguished from ids that cannot exist', async () => {
   const { admin } = await startWith(1);
   for (const scholar_id of ['nobody', '0000-0002-1825-0098', 'https://example.org/A5023888391', '65/', ''])
     await admin.fails(422, 'invalid_scholar', 'POST', '/scholars', {
@@ -101,7 +101,7 @@ test('an author who was merged keeps publications and marks, and is followed', a
   expect((await admin.ok('GET', '/publications')).favorites_count).toBe(1);
   const { run, scholar_results } = await service.runToEnd(admin);
   expect(run.status).toBe('success');
-  expect(scholar_results[0].sources, 'the old id is not asked again').toHaveLength(1);
+  expect(scholar_results[0].sources, 'the old id is not requested again').toHaveLength(1);
 });
 
 test('an author who is gone keeps publications, and the run says so', async () => {
@@ -117,7 +117,7 @@ test('an author who is gone keeps publications, and the run says so', async () =
     { outcome: 'partial', sources: [{ outcome: 'success' }, { outcome: 'failed', state: 'not_found' }] },
   ]);
   expect(await total(admin)).toBe(6);
-  expect((await service.runToEnd(admin)).run.status, 'it is not asked again').toBe('success');
+  expect((await service.runToEnd(admin)).run.status, 'it is not requested again').toBe('success');
   const profiles = await profilesOf(admin, id);
   expect(profiles.find((one: { source: string }) => one.source === 'openalex').gone_dt).not.toBeNull();
 });
@@ -262,7 +262,7 @@ test('an export holds the profiles of a scholar, and what the user decided', asy
   expect(await failedChecks(elsewhere.admin)).toEqual([]);
 });
 
-test('a run does not wait for days for Google Scholar if another source was asked', async () => {
+test('a run does not wait for days for Google Scholar if another source was queried', async () => {
   const service = await startWith(6);
   const { admin, sandbox, db } = service;
   const [id = 0] = await service.collect(admin, [ONE]);
@@ -513,7 +513,7 @@ test('two scholars whose ids the source merges are offered to be joined', async 
   expect(await total(admin)).toBe(12);
 });
 
-test('many works of strangers are refused', async () => {
+test('many publications of strangers are refused', async () => {
   const service = await openService();
   const { admin, sandbox } = service;
   sandbox.addScholar(ONE, 0, { name: 'Ottilie Vandermolen', field: 'economics' });
@@ -528,7 +528,7 @@ test('many works of strangers are refused', async () => {
   expect(await total(admin)).toBe(60);
 });
 
-test('during a cooldown of Google Scholar a manual run starts only if another source can be asked', async () => {
+test('during a cooldown of Google Scholar a manual run starts only if another source can be queried', async () => {
   const service = await startWith(6);
   const { admin, sandbox } = service;
   const [id = 0] = await service.collect(admin, [ONE]);

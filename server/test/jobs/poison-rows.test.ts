@@ -85,7 +85,7 @@ test('a poison row affects only itself and is reported, and its page, scholar an
     expect(result.publication_count, `${one.label}: rows that were saved`).toBe(PUBLICATIONS + titlesOf(one).length);
     const list = await admin.ok('GET', `/publications?page_size=500&scholar_profile_id=${scholars.get(one.id)}`);
     const found = list.publications.map(({ title }: { title: string }) => title);
-    expect(found, `${one.label}: works`).toHaveLength(PUBLICATIONS + titlesOf(one).length);
+    expect(found, `${one.label}: publications`).toHaveLength(PUBLICATIONS + titlesOf(one).length);
     expect(found, `${one.label}: titles`).toEqual(expect.arrayContaining(titlesOf(one)));
     for (const { title, citation_count } of list.publications)
       expect(citation_count, `${one.label}: citations of ${title.slice(0, 50)}`).toBeLessThan(2 ** 31);

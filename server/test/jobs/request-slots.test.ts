@@ -32,7 +32,7 @@ test('all requests to Google Scholar keep the minimum interval, and each kind it
   const atOnce = await Promise.all([take(photo), take(search), take(photo), take(search)]);
   expect(
     atOnce.filter((outcome) => outcome === 'granted'),
-    'of those who ask at once one',
+    'of simultaneous requests one',
   ).toHaveLength(1);
   await pass(700);
   expect(await take(photo)).toBe('granted');

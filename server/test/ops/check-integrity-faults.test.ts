@@ -162,7 +162,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 /** Correct data that looks like a fault. */
 const SOUND: Readonly<Record<string, string>> = {
-  'a pair with one DOI that a person told apart': `
+  'a pair with one DOI that a person marked as different': `
     insert into publication_identifiers (publication_id, kind, value, confidence, source) values (2, 'doi', '10.5555/one', 0.4, 'x');
     insert into dismissed_duplicates (low_id, high_id) values (2, 8)`,
   'a favorite and a hidden entry that nothing accounts for': `

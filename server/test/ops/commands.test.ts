@@ -164,7 +164,7 @@ test('npm run ops -- score-pairs FILE prints precision, recall and F1 at both po
   );
   expect([code, stderr]).toEqual([0, '']);
   const [head, ...lines] = stdout.trimEnd().split('\n');
-  expect(head).toBe('pairs 3, of one work 2');
+  expect(head).toBe('pairs 3, of one publication 2');
   const figures = 'precision 1.0000, recall 0.5000, F1 0.6667 (1 right of 1 accepted)';
   expect(lines.map((line) => line.replace(/from 0\.\d+/, 'from …'))).toEqual([
     `match (from …): ${figures}`,

@@ -15,7 +15,7 @@ export async function startEchoSource(refused: string): Promise<{ origin: string
       () => response.writeHead(200, { 'content-type': 'application/json' }).end(echo),
       () => response.writeHead(200, { 'content-type': 'application/json' }).end(`{"results": [${echo}`),
       () =>
-        response.writeHead(302, { location: `http://127.0.0.1:9/elsewhere?told=${encodeURIComponent(echo)}` }).end(),
+        response.writeHead(302, { location: `http://127.0.0.1:9/elsewhere?echo=${encodeURIComponent(echo)}` }).end(),
       () => request.socket.destroy(),
     ];
     const refuse = () => response.writeHead(401, { 'content-type': 'application/json' }).end(echo);

@@ -22,7 +22,7 @@ interface InstalledProject {
   run(name: string, args?: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Outcome>;
   /** Puts a program into `bin`. */
   addProgram(name: string, text: string): Promise<void>;
-  /** What docker was asked for; see fake-docker.sh. */
+  /** The arguments of each call of docker; see fake-docker.sh. */
   dockerCalls(): Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/names/fingerprint.ts';
 import { migrateTo020, openTestDatabase } from '../support/old-schema.ts';
 
-test('an upgrade repairs what 0.2.0 read wrongly, or asks for it once more', async () => {
+test('an upgrade repairs what 0.2.0 read wrongly, or requests it once more', async () => {
   const { db, migrate } = await openTestDatabase({ empty: true });
   await migrateTo020(db);
   await sql

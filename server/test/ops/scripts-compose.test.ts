@@ -27,7 +27,7 @@ test.each(SCRIPTS)(
   '$name takes no other database when Compose fails and its service may run',
   async ({ name, service, args }) => {
     const { root, run, dockerCalls } = await installProject({ docker: true });
-    const reasons = [`docker compose: ${DOWN}`, `the compose service "${service}" runs here cannot be told`];
+    const reasons = [`docker compose: ${DOWN}`, `the compose service "${service}" runs here cannot be determined`];
     const mend = '"docker compose ps" works in';
     expectRefused(await run(name, args, { FAKE_REFUSAL: DOWN }), ...reasons, mend, 'set DATABASE_URL or DATA_DIR');
     expectRefused(
@@ -90,7 +90,7 @@ test.each(SCRIPTS)(
 test('a restore is refused as well, before anything is touched', async () => {
   const { run, dockerCalls } = await installProject({ docker: true });
   const refused = await run('restore_dump.sh', ['--file', 'x.dump', '--wipe-public'], { FAKE_REFUSAL: DOWN });
-  expectRefused(refused, DOWN, 'cannot be told');
+  expectRefused(refused, DOWN, 'cannot be determined');
   expect(await dockerCalls()).not.toMatch(/compose (exec|run)/);
 });
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stands for docker with Compose: it notes what it is asked for, and runs here what should run in a container.
+# Stands for docker with Compose: it notes its arguments, and runs here what should run in a container.
 # FAKE_NOTES: where to note; FAKE_RUNNING: services that run; FAKE_ENVIRONMENT: of the containers; FAKE_OPS: the program's folder.
 # FAKE_REFUSAL: why Compose cannot say what runs; FAKE_COMPOSE=none: there is no Compose; FAKE_FOLDERS: where Docker says that a service was
 # started, unset: no daemon answers; FAKE_END: how what runs in a container ends, instead of being run.

@@ -5,7 +5,7 @@ import { LARGE_LIBRARY } from '../../src/library/word-store.ts';
 export interface Scale {
   readonly publications: number;
   readonly users: number;
-  /** the entries of the first user, who reads in the bench; about as many as asked for */
+  /** the entries of the first user, who reads in the bench; about as many as requested */
   readonly readerEntries: number;
 }
 

@@ -20,7 +20,7 @@ import type { Service } from './service.ts';
 const TAGS = ['One', 'Two', 'Three'];
 /** A crawl that misses more rows than this is suspect. */
 const MAX_GONE = 4;
-/** How often the queue is asked again while an item is not due yet. */
+/** How often the queue is requested again while an item is not due yet. */
 const MAX_WAITS = 500;
 
 /** A history in progress, at the service and in the model. */

@@ -13,7 +13,7 @@ import {
 
 /**
  * What each user sees, predicted from a history: a plain reading of the rules about entries, merges, rules and imports. It knows nothing of the tables.
- * Publications have keys: `2` is the public publication of work 2, and `5:2` the private one of user 5.
+ * Publications have keys: `2` is the public publication of topic 2, and `5:2` the private one of user 5.
  */
 
 export class LibraryModel {
@@ -174,7 +174,7 @@ export class LibraryModel {
     this.#refresh(user, 'never');
   }
 
-  /** A profile's page with the works that it lists now, in order. */
+  /** A profile's page with the topics that it lists now, in order. */
   savePage(profile: string, topics: readonly number[]): void {
     this.#clock += 1;
     const listed = this.listings.filter((one) => one.profile === profile && one.owner === null);
@@ -194,7 +194,7 @@ export class LibraryModel {
     this.#refreshAll();
   }
 
-  /** Ends the listings of works that a whole list no longer has. */
+  /** Ends the listings of topics that a whole list no longer has. */
   endMissed(profile: string, topics: readonly number[]): void {
     for (const one of this.listings)
       if (one.profile === profile && one.owner === null && !topics.includes(Number(one.publication)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The works at the source. */
+/** The topics of the publications at the source. */
 export const TOPICS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta', 'Theta', 'Iota', 'Kappa'];
 export const PROFILES = ['Profile00001', 'Profile00002', 'Profile00003'];
 

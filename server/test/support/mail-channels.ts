@@ -19,7 +19,7 @@ export async function addMailChannel(
   );
 }
 
-/** Adds a delivery that told these publications. Returns its id. */
+/** Adds a delivery that announced these publications. Returns its id. */
 export async function addDelivery(
   { db }: Pick<Service, 'db'>,
   channelId: number,

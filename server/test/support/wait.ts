@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Client } from './client.ts';
 
-/** Less than the time limit of a test, so that the check that failed is told. Long, because a loaded machine may be ten times slower. */
+/** Less than the time limit of a test, so that the check that failed is reported. Long, because a loaded machine may be ten times slower. */
 const PATIENCE_SECONDS = 150;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;

@@ -1363,7 +1363,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run now; the Idempotency-Key header makes a repeat return the same run
-         * @description At most one run of a user is active. If no source can be asked now, the response is 429 with the time to wait.
+         * @description At most one run of a user is active. If no source can be queried now, the response is 429 with the time to wait.
          */
         post: operations["postRunsManual"];
         delete?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         get: operations["getChannels"];
         put?: never;
         /**
-         * Add a channel that tells what happens from now on
+         * Add a channel that announces what happens from now on
          * @description A mail channel waits until the owner of the address agrees, unless it is your own address. The signing secret of a webhook is only in this response.
          */
         post: operations["postChannels"];
@@ -1634,7 +1634,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test message; the log of deliveries tells what became of it
+         * Send a test message; the log of deliveries shows what became of it
          * @description The message is queued like any other, also while a channel has no news.
          */
         post: operations["postChannelsByIdTest"];
@@ -1757,7 +1757,7 @@ export interface paths {
         };
         /**
          * List the sources with their state, cooldown, budget and last response
-         * @description Shows why a source is not asked, and when it will be.
+         * @description Shows why a source gets no requests, and when it will.
          */
         get: operations["getAdminSources"];
         put?: never;
@@ -13999,7 +13999,7 @@ export interface operations {
     postScholarsImport: {
         parameters: {
             query?: {
-                /** @description Changes nothing, and tells what an import would do. */
+                /** @description Changes nothing, and reports what an import would do. */
                 dry_run?: boolean;
             };
             header?: never;

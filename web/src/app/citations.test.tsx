@@ -109,7 +109,7 @@ test('Export… downloads what the list shows, or the selection', async () => {
   expect(queries().at(-1)).toMatchObject({ format: 'csv', ids: expect.stringMatching(/^\d$/) });
 });
 
-test('an open publication has metadata for Zotero, which is told of each change', async () => {
+test('an open publication has metadata for Zotero, which is notified of each change', async () => {
   const heard: string[] = [];
   const listen = () => heard.push(coins()?.get('rft.atitle') ?? '');
   document.addEventListener('ZoteroItemUpdated', listen);

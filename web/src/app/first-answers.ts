@@ -10,7 +10,7 @@ import { firstScholarsPath, firstScholarsQuery } from '../features/scholars/scho
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { viewsQuery } from '../features/views/views-query.ts';
 
-/** The answers of the service that the first page needs, by the path that asks for each. */
+/** The answers of the service that the first page needs, by the path of each. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The element of the page with the {@link Answers}. */
@@ -24,7 +24,7 @@ interface FirstRequest {
   readonly part?: string;
 }
 
-/** What the first page asks for. */
+/** What the first page requests. */
 function firstRequests(search: Record<string, unknown>, cookies: string): FirstRequest[] {
   const listSearch = readListSearch(search);
   const query = queryOf(listSearch, readDensity(cookies));

@@ -13,7 +13,7 @@ import { OutsidePage } from '../ui/outside-page.tsx';
 export function SetUpPage() {
   const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
   const navigate = useNavigate();
-  // not asked at intervals, because the answer changes when the account is created, before this page is left
+  // not requested at intervals, because the answer changes when the account is created, before this page is left
   const { data: isRequired = true } = useQuery({ ...setUpQuery, refetchInterval: false });
   if (!isRequired)
     return (

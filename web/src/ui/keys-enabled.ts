@@ -12,7 +12,7 @@ export function useKeysEnabled(): [isEnabled: boolean, change: (next: boolean) =
   const isEnabled = useSyncExternalStore(followStorage, areKeysEnabled, () => true);
   const change = (next: boolean) => {
     localStorage.setItem(STORED, next ? 'on' : 'off');
-    // the browser tells only the other tabs
+    // the browser notifies only the other tabs
     window.dispatchEvent(new StorageEvent('storage', { key: STORED }));
   };
   return [isEnabled, change];

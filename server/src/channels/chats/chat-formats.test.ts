@@ -84,13 +84,13 @@ describe('every format', () => {
       newsPublication({ title: `Paper ${at}`, authors: null }),
     );
     const groups = [{ scholarName: 'Ada', url: 'https://lectern.example/a', publications: publications.slice(0, 16) }];
-    const news = { groups, pdfs: publications.slice(16), notices: ['Google Scholar is asked again since 14:05.'] };
+    const news = { groups, pdfs: publications.slice(16), notices: ['Requests to Google Scholar resumed at 14:05.'] };
     const text = formatChat(kind, chatMessage({ news }), URL_OF_HOOK)?.body ?? '';
     const shown = publications.filter(({ title }) => new RegExp(`${title}\\b`).test(text));
     expect(shown).toEqual(publications.slice(0, shown.length));
     expect(shown.length).toBeGreaterThanOrEqual(16);
     expect(text).toContain(`and ${32 - shown.length} more`);
-    expect(text).toContain('Google Scholar is asked again since');
+    expect(text).toContain('Requests to Google Scholar resumed at');
   });
 
   it.each(kinds)('%s says what it is', (kind) => {

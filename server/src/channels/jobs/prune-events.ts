@@ -7,7 +7,7 @@ import { deleteOldDeliveries } from '../delivery-store.ts';
 const KEPT_DAYS = 90;
 const BATCH = 10_000;
 
-/** Deletes old events and deliveries. What a channel has told stays known. */
+/** Deletes old events and deliveries. What a channel has announced stays known. */
 export const pruneEvents = {
   name: 'prune-events',
   async run({ db }: Services, { hasTime }: RunningJob): Promise<void> {

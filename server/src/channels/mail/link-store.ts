@@ -27,7 +27,7 @@ export async function findChannel(db: Queries, id: number): Promise<LinkedChanne
   return rows[0];
 }
 
-/** The channel of a delivery, and the publications that the delivery tells. */
+/** The channel of a delivery, and the publications that the delivery announces. */
 export async function findDelivery(
   db: Queries,
   id: number,

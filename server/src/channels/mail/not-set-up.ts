@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/errors.ts';
 
-/** What users are told where the operator did not set up mail. */
+/** What users read where the operator did not set up mail. */
 export const MAIL_NOT_SET_UP = 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.';
 
 export function mailNotSetUp(): Problem {

@@ -64,7 +64,7 @@ test('a mail has each publication once, with what is known of it', async () => {
       { scholarName: 'Kim Berg', url: 'https://lectern.example/?scholar=2', publications: [bare] },
     ],
     pdfs: [newsPublication(3, { title: 'Tides', pdfUrl: 'https://repo.example/t.pdf' })],
-    notices: ['Google Scholar is asked again since 14:05.'],
+    notices: ['Requests to Google Scholar resumed at 14:05.'],
   };
   const { parsed } = await deliver(news);
   expect(parsed.subject).toBe('2 new papers: Ada Lovelace, Kim Berg');

@@ -57,7 +57,7 @@ export function guardApi(
   app.decorateRequest('user', null);
   app.decorateRequest('credential', null);
   app.addHook('onRequest', async (request, reply) => {
-    // it gets the methods of the path, which /openapi.json also tells
+    // it gets the methods of the path, which /openapi.json also lists
     if (request.method === 'OPTIONS') return;
     const path = pathOf(request);
     const isAsset = isUnder(path, ASSETS);

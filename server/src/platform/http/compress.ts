@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Smaller responses fit into one packet. The response with the CSRF token is one of them, so its length tells nothing about the token. */
+/** Smaller responses fit into one packet. The response with the CSRF token is one of them, so its length reveals nothing about the token. */
 const MIN_BYTES = 1024;
 /** A page of 100 publications takes a few milliseconds in a thread of its own, and becomes more than ten times smaller. */
 const [BROTLI_QUALITY, GZIP_LEVEL] = [4, 4];

@@ -61,7 +61,7 @@ export async function limitRequests(
   });
 }
 
-/** Counts a request, and tells what the headers say. */
+/** Counts a request, and returns what the headers say. */
 function makeLimiter(app: FastifyInstance, name: string, max: number, keyOf: (request: FastifyRequest) => string) {
   const policy = `"${name}";q=${max};w=${WINDOW_SECONDS}`;
   const options = { max, timeWindow: WINDOW_SECONDS * 1000, cache: MAX_KEYS, keyGenerator: keyOf };

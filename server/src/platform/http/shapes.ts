@@ -70,7 +70,7 @@ export function formerly<T extends TSchema>(schema: T, name: string): T {
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdInPath = strict({ id: Id });
 
-/** A response that only tells what happened; `text` is its example. */
+/** A response that only says what happened; `text` is its example. */
 export function messageLike(text: string) {
   return example(strict({ message: Type.String() }), { message: text });
 }

@@ -8,7 +8,7 @@ const found = (rows: readonly Row[]) => {
 };
 const only = (change: Row) => found([{ ...PERSON, count: '1' }, publicationRow(1, change)]).records?.[0];
 
-test('a person has the works that the person wrote, with names and titles as people write them', () => {
+test('a person has the publications that the person wrote, with names and titles as people write them', () => {
   const authors = '10 Zoe Tenth\n2 Jörg Flüm\n1 Wei Liu 0001';
   const page = found([
     { ...PERSON, count: '1' },

@@ -19,7 +19,7 @@ test.each([
   ['https://user@scholar.google.com/a', 'nobody'],
   ['data:image/png;base64,', 'nobody'],
   ['', 'nobody'],
-])('%s is asked of the %s', (address, owner) => {
+])('%s is requested from the %s', (address, owner) => {
   expect(ownerOfPhoto(address, REAL)).toBe(owner);
 });
 

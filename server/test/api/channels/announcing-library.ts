@@ -72,7 +72,7 @@ export async function startAnnouncing(env: Record<string, string> = {}) {
   };
   const titlesOf = (messages: readonly Message[]) =>
     messages.flatMap(({ news }) => news.groups.flatMap(({ publications }) => publications.map(({ title }) => title)));
-  /** The titles that the channel has told so far, in their order. */
+  /** The titles that the channel has announced so far, in their order. */
   const announced = (channel: number) => titlesOf(sent.filter((message) => message.channel.id === channel));
   /** Lists rows `from` to `to` - 1 on the page of scholar A. */
   const arrive = (from: number, to: number) => savePageOf(db, scholar, makeRows('A', [from, to]));

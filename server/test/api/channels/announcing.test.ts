@@ -7,7 +7,7 @@ import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts'
 import { merge, unmerge } from '../../support/merges.ts';
 import { startAnnouncing } from './announcing-library.ts';
 
-test('each paper is told once, by scholar, and a message without news is not sent', async () => {
+test('each paper is announced once, by scholar, and a message without news is not sent', async () => {
   const { db, user, addChannel, announce, announced, sent, arrive } = await startAnnouncing();
   const mail = await addChannel('mail');
   await announce();
@@ -30,7 +30,7 @@ test('each paper is told once, by scholar, and a message without news is not sen
   expect(announced(mail)).toEqual(['Work A:3', 'Work A:2', 'Work A:4', 'Work B:2', 'Work A:5']);
 });
 
-test('scholars and views choose what is told, a webhook gets a message for each event, and mail leaves out what was read', async () => {
+test('scholars and views choose what is announced, a webhook gets a message for each event, and mail leaves out what was read', async () => {
   const { admin, db, user, scholar, addChannel, announce, announced, sent, arrive, idOf } = await startAnnouncing();
   const other = await track(db, user, 'BBBBBBBBBBBB');
   await savePageOf(db, other, makeRows('B', [0, 1]));
@@ -78,7 +78,7 @@ test('scholars and views choose what is told, a webhook gets a message for each 
   expect(scholar).not.toBe(other);
 });
 
-test('a PDF that is found later is told once, with the paper if that is new, and to people not for papers of a first crawl', async () => {
+test('a PDF that is found later is announced once, with the paper if that is new, and to people not for papers of a first crawl', async () => {
   const { db, user, scholar, addChannel, announce, sent, idOf } = await startAnnouncing();
   const kinds = { event_kinds: ['publication.new', 'publication.pdf_found'] as const };
   const mail = await addChannel('mail', { event_kinds: [...kinds.event_kinds] });
@@ -281,7 +281,7 @@ const ACT = fc.oneof(
   fc.record({ act: fc.constant('retrack' as const) }),
 );
 
-test('in any history of arrivals, merges, their undo, and scholars who are tracked again, a channel tells no paper twice and misses none', async () => {
+test('in any history of arrivals, merges, their undo, and scholars who are tracked again, a channel announces no paper twice and misses none', async () => {
   const { db, user, addChannel, announce, sent, idOf } = await startAnnouncing();
   let histories = 0;
   const law = fc.asyncProperty(fc.array(ACT, { minLength: 8, maxLength: 24 }), async (history) => {
@@ -325,9 +325,9 @@ test('in any history of arrivals, merges, their undo, and scholars who are track
     const announced = sent
       .filter(({ channel }) => channel.id === chat)
       .flatMap(({ news }) => news.groups.flatMap(({ publications }) => publications.map(({ id }) => id)));
-    expect(new Set(announced).size, 'none is told twice').toBe(announced.length);
+    expect(new Set(announced).size, 'none is announced twice').toBe(announced.length);
     const announcedGroups = new Set(announced.map((id) => groupOf.get(id)));
-    for (const [id, group] of groupOf) expect(announcedGroups.has(group), `${id} is told`).toBe(true);
+    for (const [id, group] of groupOf) expect(announcedGroups.has(group), `${id} is announced`).toBe(true);
     await db.deleteFrom('channels').where('id', '=', chat).execute();
   });
   await fc.assert(law, { numRuns: 20 });

@@ -22,7 +22,7 @@ async function targetOf({ db, services }: Service, userId: number, id: number): 
   return readTarget(services.secrets, { userId, target });
 }
 
-test('a channel tells what comes after it, is changed, paused and resumed, and shows no secret', async () => {
+test('a channel announces what comes after it, is changed, paused and resumed, and shows no secret', async () => {
   const service = await startService();
   const { newUser, db, log, url } = service;
   const user = await newUser('ada');
@@ -204,7 +204,7 @@ test('the scholars of a filter also have their former name, for one release', as
   expect((await admin.ok('GET', '/channels')).channels[0].filter.scholar_profile_ids).toEqual([one]);
 });
 
-test('a channel whose scholar or view is gone can be changed, and tells no more than before', async () => {
+test('a channel whose scholar or view is gone can be changed, and announces no more than before', async () => {
   const { admin, db } = await startService();
   const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const scholarId = await track(db, user.id, 'Profile_0001');

@@ -185,7 +185,7 @@ test('keys never change, and each user has keys of their own', async () => {
   await savePageOf(db, scholar, [renamed]);
   expect(await list(admin, `ids=${ids['Glaciers anew']}`)).toEqual(['Something else']);
   expect(await keyOf(admin, 'Glaciers anew')).toBe('lund2020glaciersa');
-  // another user starts anew, so the letters tell nothing of other libraries
+  // another user starts from the first letter, so the letters reveal nothing about other libraries
   const other = await newUser('other');
   await savePageOf(db, await track(db, other.userId, BEN), [
     makeRow(`${BEN}:1`, { title: 'Glaciers of others', authors: 'A Lund', year: 2020 }),

@@ -64,7 +64,9 @@ test("another user's objects get the same response as missing ones", async () =>
     let expected: unknown;
     const look: Look = ({ error }) => {
       expected ??= error;
-      return JSON.stringify(error) === JSON.stringify(expected) ? null : `told apart from what does not exist`;
+      return JSON.stringify(error) === JSON.stringify(expected)
+        ? null
+        : `differs from the response for what does not exist`;
     };
     return [
       { what: 'of nothing', call: { ...call, ...ofNothing }, status: 404, code, look },

@@ -12,7 +12,7 @@ export const OPEN: Readonly<Record<string, { readonly why: string; readonly stat
     getFeedsBySecretJson: { why: 'feed readers have no account; the address has a secret', status: 200 },
     getMailByToken: { why: 'the link in a mail has a signature', status: 200 },
     postMailByToken: { why: 'the link in a mail has a signature', status: 200 },
-    getHealthz: { why: 'probes have no account; it tells nothing of any user', status: 200 },
+    getHealthz: { why: 'probes have no account; it reveals nothing about any user', status: 200 },
   };
 
 /** Without signing in a picture is as absent as for another user. */

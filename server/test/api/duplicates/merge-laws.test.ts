@@ -205,7 +205,7 @@ function withoutFirst(libraries: readonly Library[]): unknown {
   }));
 }
 
-/** What a user sees, without the marks and tags of these works, nor those of them that are only there because they are favorites. */
+/** What a user sees, without the marks and tags of these publications, nor those of them that are only there because they are favorites. */
 function withoutMarksOf(listed: readonly number[], { counts, publications, modes }: Library): Library {
   const isOne = ({ title }: { title: string }) =>
     listed.some((publication) => title === `Version ${publication}` || title.startsWith(`Work number ${publication} `));

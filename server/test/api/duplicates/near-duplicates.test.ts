@@ -211,7 +211,7 @@ test('publications with a very common title, or that one profile lists separatel
   }));
   const { db, user, search } = await startWith(notes);
   expect((await search()).clusters).toEqual([]);
-  expect((await search({ similarity_threshold: 0 })).clusters, 'two for certain, whatever is asked for').toEqual([]);
+  expect((await search({ similarity_threshold: 0 })).clusters, 'two for certain, whatever is requested').toEqual([]);
   const scholar = await track(db, user, 'BOTH00000000');
   await savePageOf(db, scholar, [makeRow('both:1', TIDES), makeRow('both:2', { ...TIDES, title: `${TIDES.title}.` })]);
   const apart = (await search()).clusters;

@@ -44,7 +44,7 @@ test('while all database connections are in use, requests are rejected at once a
   expectRefusal(refused);
   expect(performance.now() - requested, 'nobody waits for the time limit of the pool').toBeLessThan(14_000);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect((await fetch(`${url}/setup`)).status, 'whatever is asked for').toBe(503);
+  expect((await fetch(`${url}/setup`)).status, 'whatever is requested').toBe(503);
   release();
   await Promise.all(held);
   expect((await first).status, 'who waited already').toBe(200);

@@ -79,7 +79,7 @@ test("pictures have a larger limit of their own and do not count against the ses
   const without = await request(visitor, 210, { path, from: '203.0.113.6' });
   expect([count(without, 404), count(without, 429)], 'without a session').toEqual([200, 10]);
   const other = await request(visitor, 3, { from: '203.0.113.6' });
-  expect(other, 'what else the address asks for').toEqual([200, 200, 200]);
+  expect(other, 'other requests of the address').toEqual([200, 200, 200]);
   const made = await request(visitor, 120, { path: '/scholar-images-of-others', from: '203.0.113.7' });
   expect([count(made, 404), count(made, 429)], 'a path that only begins alike').toEqual([100, 20]);
 });

@@ -157,7 +157,7 @@ test('untracking hides publications of no other scholar, and tracking again rest
   const hidden = await admin.ok('POST', '/publications/mark-read', {
     body: { publication_ids: [idOf('Work A:2')], is_read: false },
   });
-  expect(hidden.updated_count, 'hidden works keep their marks').toBe(0);
+  expect(hidden.updated_count, 'hidden publications keep their marks').toBe(0);
   expect(await admin.ok('POST', '/publications/mark-all-read', { body: { scholar_profile_id: ben } })).toMatchObject({
     updated_count: 2,
   });

@@ -70,7 +70,7 @@ test('a printed article is the one that another source dates a year earlier', as
   const before = await listed(person.admin);
   expect(before).toHaveLength(TITLES.length);
 
-  // the list of somebody else of the name, with neither the year nor the DOI of a work
+  // the list of somebody else of the name, with neither the year nor the DOI of a publication
   const stranger = await person.newUser('stranger');
   const { userId } = stranger;
   const scholarId = await track(person.db, userId, 'BBBBBBBBBBB2');

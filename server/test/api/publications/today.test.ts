@@ -75,7 +75,7 @@ test('marking today as read leaves what is older, and can be undone', async () =
   expect(await admin.ok('GET', '/publications?mode=today')).toMatchObject({ total_count: 3 });
 });
 
-test('a list has the beginning of each abstract if it is asked for it', async () => {
+test('a list has the beginning of each abstract if the request asks for it', async () => {
   const { db, admin, idOf } = await startLibrary();
   const id = idOf('By both');
   const add = (source: string, abstract: string | null) =>

@@ -250,7 +250,7 @@ test('no run starts during a cooldown, and the response contains its remaining t
 const trackAt = async (client: Client, scholar_id: string): Promise<number> =>
   (await client.ok('POST', '/scholars', { body: { scholar_id }, status: 201 })).id;
 
-test('a run starts during a cooldown of Google Scholar if another source can be asked, and the state says so', async () => {
+test('a run starts during a cooldown of Google Scholar if another source can be queried, and the state says so', async () => {
   const { admin, db } = await startService({ sources: 'all', workers: 0 });
   await track(admin, 1);
   await trackAt(admin, 'A5023888391');

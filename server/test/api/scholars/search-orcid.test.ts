@@ -137,7 +137,7 @@ test.each<[string, StubResponse, object]>([
     warnings: [expect.stringMatching(/^ORCID could not be read for the records of 3 candidates/)],
   });
   expect(await orcidState(service)).toMatchObject(state);
-  expect(orcidPaths(service).length, 'who refuses is not asked on').toBeLessThan(3);
+  expect(orcidPaths(service).length, 'a source that refuses gets no more requests').toBeLessThan(3);
   expect(await minutesKept(service, 'ada')).toBeLessThanOrEqual(30);
 });
 

@@ -75,7 +75,7 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     next_request_dt: expect.any(String),
   });
   expect(unpaywall.budget).toEqual({ spent: 0, limit: 100_000, resets_at: null, resets_dt: null });
-  expect(Object.keys(response), 'what this service never asks').not.toContain('another');
+  expect(Object.keys(response), 'a source that this service never queries').not.toContain('another');
   // a cooldown of the source also holds for its photos and search, whose own cooldowns may last longer
   expect(photos).toMatchObject({ state: 'cooldown', last_request_dt: null, consecutive_blocked: 0 });
   expect(photos.cooldown_until).toBe(google_scholar.cooldown_until);

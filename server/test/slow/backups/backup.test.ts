@@ -38,7 +38,7 @@ test('a restore from an archive or plain SQL returns every row of a collected li
   const before = await describeTables(url);
   const files = [await dumpOf(url, folder), await dumpOf(url, folder, { plain: true })];
   const after = await describeTables(url);
-  // left out, because times go on, a restore invalidates claims, and channels tell only what happens after it
+  // left out, because times go on, a restore invalidates claims, and channels announce only what happens after it
   const changed = ['background_work', 'events', 'event_numbers', 'scholar_profiles'];
   const still = Object.keys(before).filter((table) => before[table] === after[table] && !changed.includes(table));
   expect(still).toEqual(expect.arrayContaining(['publications', 'user_publications', 'users', 'runs', 'sessions']));

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 skipWithoutPostgresTools();
 
-test('after a restore nothing is told that may have been told before it, and everything that comes later', async () => {
+test('after a restore nothing is announced that may have been announced before it, and everything that comes later', async () => {
   const { services, scholar, addChannel, arrive, announce, sent } = await startAnnouncing();
   const chat = await addChannel('slack');
   await arrive(2, 3);

@@ -9,7 +9,7 @@ import { startWorld } from '../../api/conformance/world.ts';
 import { operations } from '../../api/openapi-description.ts';
 import { withDatabase } from '../../support/test-database.ts';
 
-/** The tables that tell who sends a request. */
+/** The tables that show who sends a request. */
 const ACCESS = ['users', 'sessions', 'api_tokens'];
 /** Operations that may succeed, because they need no other tables. The report says which checks could not be made. */
 const NEEDS_ONLY_ACCESS = /^\/api\/v1\/(auth\/|admin\/users|admin\/db\/integrity)/;

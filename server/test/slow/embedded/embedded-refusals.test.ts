@@ -67,7 +67,7 @@ test('shows the last log lines of a server that cannot start', async () => {
 });
 
 test('starts in spite of a lock file that is empty, or whose number now belongs to another program', async (context) => {
-  if (process.platform !== 'linux') return context.skip('only Linux tells where a process runs');
+  if (process.platform !== 'linux') return context.skip('only Linux says where a process runs');
   const openAndClose = async () =>
     (await openEmbeddedDatabase({ dataDir, exclusive: false, log: () => undefined })).close();
   await openAndClose();

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 
-/** Whether there is no user yet, so that nobody can sign in. It is asked again while the answer is yes. */
+/** Whether there is no user yet, so that nobody can sign in. It is requested again while the answer is yes. */
 export const setUpQuery = queryOptions({
   queryKey: ['set-up-required'],
   refetchInterval: ({ state }) => (state.data === true ? 5000 : false),

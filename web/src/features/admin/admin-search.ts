@@ -8,7 +8,7 @@ export interface LibrarySearch {
 }
 
 export interface DuplicatesSearch extends LibrarySearch {
-  /** minimum probability in percent that two publications are the same work */
+  /** minimum probability in percent that two publications are the same */
   readonly certainty?: number;
   /** maximum difference in years */
   readonly years?: number;

@@ -34,7 +34,7 @@ export interface ChannelDraft {
   readonly schedule: Schedule;
 }
 
-/** The kinds of events that a channel of this kind can tell. */
+/** The kinds of events that a channel of this kind can announce. */
 export function eventKindsOf(kind: ChannelKind): readonly EventKind[] {
   return kind === 'webhook' ? [...KINDS_FOR_PEOPLE, 'publication.read'] : KINDS_FOR_PEOPLE;
 }
@@ -60,7 +60,7 @@ export function draftOf({ kind, name, shown_target: target, filter, schedule }: 
   };
 }
 
-/** The draft of a new channel with another kind: what this kind can tell, to programs at once and to people every day. */
+/** The draft of a new channel with another kind: what this kind can announce, to programs at once and to people every day. */
 export function withKind(draft: ChannelDraft, kind: ChannelKind): ChannelDraft {
   const eventKinds = draft.eventKinds.filter((one) => eventKindsOf(kind).includes(one));
   const hasOtherReader = (kind === 'webhook') !== (draft.kind === 'webhook');

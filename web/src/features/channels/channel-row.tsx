@@ -109,7 +109,7 @@ function Action({ of, ...action }: { of: string } & Omit<ComponentProps<typeof R
   return <RowAction named={texts.named(action.label, of)} {...action} />;
 }
 
-/** What the channel tells, when, and when it did and will do it. */
+/** What the channel announces, when, and when it did and will do it. */
 function Times({ channel }: { channel: Channel }) {
   const now = useNow();
   const { next_at: next, last_delivered_at: last } = channel;

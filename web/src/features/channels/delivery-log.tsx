@@ -13,7 +13,7 @@ import { deliveriesQuery } from './deliveries-query.ts';
 
 const texts = channelTexts.deliveries;
 
-/** The messages of a channel: what became of each, and what it told. */
+/** The messages of a channel: what became of each, and what it announced. */
 export function DeliveryLog({ channel }: { channel: Channel }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(deliveriesQuery(channel.id));
   const deliveries = data?.pages.flatMap((page) => page.deliveries);

@@ -13,7 +13,7 @@ test.each([
   expect(describeSchedule(schedule)).toBe(text);
 });
 
-test('describes what a channel tells', () => {
+test('describes what a channel announces', () => {
   const filter: Parameters<typeof describeFilter>[0] = {
     event_kinds: ['publication.new'],
     scholar_profile_ids: [],

@@ -19,7 +19,7 @@ interface Props {
   onChange(part: Partial<ChannelDraft>): void;
 }
 
-/** What a channel tells: of which scholars and views, and which kinds of events. */
+/** What a channel announces: of which scholars and views, and which kinds of events. */
 export function FilterFields({ draft, onChange }: Props) {
   return (
     <>
@@ -79,7 +79,7 @@ function SomeFields({ draft, onChange }: Props) {
   );
 }
 
-/** Whether a channel with this filter would tell something. */
+/** Whether a channel with this filter would announce something. */
 export function isFilterComplete({ isOnlySome, scholarIds, viewIds, eventKinds }: ChannelDraft): boolean {
   return eventKinds.length > 0 && (!isOnlySome || scholarIds.length + viewIds.length > 0);
 }

@@ -60,7 +60,7 @@ test('what is unknown is left out', () => {
   ]);
 });
 
-test('proceedings are told from journals', () => {
+test('proceedings are distinguished from journals', () => {
   const venue_text = 'Proceedings of the 12th Conference on Ice, 1-9';
   expect(Object.fromEntries(read({ venue_text }))).toMatchObject({
     'rft.genre': 'proceeding',

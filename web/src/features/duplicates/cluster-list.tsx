@@ -12,7 +12,7 @@ interface Props {
   onSelect(key: string, isSelected: boolean): void;
 }
 
-/** Clusters of publications that may be the same work, side by side, with the evidence. */
+/** Clusters of publications that may be the same, side by side, with the evidence. */
 export function ClusterList({ clusters, selected, onSelect }: Props) {
   return (
     <ul className={list.list}>

@@ -5,7 +5,7 @@ import type { DuplicateRepair } from '../../api/shapes.ts';
 
 /** Thresholds of a search. */
 export interface SearchOptions {
-  /** minimum probability in percent that two publications are the same work */
+  /** minimum probability in percent that two publications are the same */
   readonly certainty: number;
   /** maximum difference in years */
   readonly years: number;
@@ -40,7 +40,7 @@ export async function mergeClusters(options: SearchOptions, keys: readonly strin
   return merged;
 }
 
-/** Marks clusters as different works, so that later searches do not find them. */
+/** Marks clusters as different publications, so that later searches do not find them. */
 export async function dismissClusters(keys: readonly string[]): Promise<void> {
   await unwrap(api.POST(`${PATH}/dismiss`, { body: { cluster_keys: [...keys] } }));
   forget(keys);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 
-/** What a link in a mail would do. It is asked once, because the page shows what using it changed. */
+/** What a link in a mail would do. It is requested once, because the page shows what using it changed. */
 export function mailLinkQuery(token: string) {
   return queryOptions({
     queryKey: ['mail-link', token],

@@ -97,7 +97,7 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
   );
 }
 
-/** Whether it is new, and what sort of thing it is as far as its identifiers tell. */
+/** Whether it is new, and what kind of publication it is, if its identifiers show it. */
 function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | undefined): string {
   const kinds = new Set(detail?.identifiers.map(({ kind }) => kind));
   const preprint = kinds.has('arxiv') && !kinds.has('doi') ? detailTexts.preprint : null;

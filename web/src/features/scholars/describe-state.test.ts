@@ -56,7 +56,7 @@ test('an old failure is hidden after a successful check, and a pause is shown be
   expect(describeState(scholar({ is_enabled: false }, { state: 'queued' }), NOW)).toBe('Paused');
 });
 
-test('the reason of a failure and a disabled source are told in words', () => {
+test('the reason of a failure and a disabled source are described in words', () => {
   const atDblp = { scholar_id: '42/3375', profiles: [{ ...profile('openalex', '42/3375'), source: 'dblp' as const }] };
   const failureOf = (reason: string) => describeFailure(scholar(atDblp, { state: 'waiting', reason }));
   expect(failureOf('not_found: not_a_person')).toBe(

@@ -12,7 +12,7 @@ export const detailTexts = {
   citations: 'Citations',
   identifiers: 'Identifiers',
   confidence: (source: string, confidence: number) => `${source}, ${Math.round(confidence * 100)}%`,
-  contradicted: 'This record describes a different work.',
+  contradicted: 'This record describes a different publication.',
   evidence: 'source',
   pdf: 'PDF',
   pdfStatus: {

@@ -1,6 +1,6 @@
 /** Why a search found no PDF or a link is not one, for codes that come without a detail from the server. */
 export const pdfReasons: Readonly<Record<string, string>> = {
-  no_identifier: 'No source recognizes this work.',
+  no_identifier: 'No source recognizes this publication.',
   no_answer: 'Not every source was available.',
   no_open_copy: 'No source knows an open copy.',
   not_public: 'This is not a public address.',

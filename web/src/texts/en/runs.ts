@@ -164,7 +164,7 @@ export const runsTexts = {
     citation_cell_missing: 'citation counts missing',
     citation_count_missing: 'no citation counts for cited publications',
     citation_count_unreadable: 'citation counts not readable',
-    cluster_id_missing: 'links to citing works missing',
+    cluster_id_missing: 'links to citing publications missing',
     year_cell_missing: 'years missing',
     year_unreadable: 'years not readable',
     page_not_saved: 'page could not be saved',
