@@ -4,7 +4,10 @@ import { scratchFolder } from './server/test/support/scratch-folder.ts';
 
 process.env.TMPDIR = scratchFolder();
 
-/** `npm test -- path` runs the test files whose path contains it. Without a path, the slow tests are left out unless CI_FULL is set. */
+/**
+ * `npm test -- path` runs the test files whose path contains it. Without a path, the slow tests are left out unless
+ * CI_FULL is set.
+ */
 const hasPath = process.argv.slice(2).some((word, at) => at > 0 && !word.startsWith('-'));
 const withSlow = hasPath || process.env.CI_FULL !== undefined;
 

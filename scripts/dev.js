@@ -10,8 +10,9 @@ import { withBuildLock } from './build/lock.js';
 import * as version from './build/version.js';
 import * as web from './build/web.js';
 
-// `npm run dev`: runs the demo, restarts it after each change of the server or the sandbox, and serves web/ with hot reload. The browser
-// signs in at /dev/sign-in. Only this script has that address, and it knows only the demo's account.
+// `npm run dev`: runs the demo, restarts it after each change of the server or the sandbox, and serves web/ with hot
+// reload. The browser signs in at /dev/sign-in. Only this script has that address, and it knows only the demo's
+// account.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SERVICE = `http://127.0.0.1:${process.env.APP_PORT || 8000}`;
@@ -82,7 +83,9 @@ async function stopService() {
   await once(stopped, 'exit');
 }
 
-/** Several files change at once when an editor saves all or a branch is checked out, so it waits until no more change. */
+/**
+ * Several files change at once when an editor saves all or a branch is checked out, so it waits until no more change.
+ */
 function restartAfterChanges(watcher) {
   let timer = null;
   let working = Promise.resolve();

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// `npm pack --workspace lectern` calls this before and after: it puts what was built, and the installed packages, beside the package.json of
-// that workspace. The image contains the same files.
+// `npm pack --workspace lectern` calls this before and after: it puts what was built, and the installed packages,
+// beside the package.json of that workspace. The image contains the same files.
 
 const root = new URL('../', import.meta.url);
 const target = new URL('lectern/', root);
@@ -39,7 +39,10 @@ function fill() {
   }
 }
 
-/** The installed packages that run on every platform and are not only for development. npm packs those of them that lectern/package.json needs. */
+/**
+ * The installed packages that run on every platform and are not only for development. npm packs those of them that
+ * lectern/package.json needs.
+ */
 function listPackages() {
   const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'));
   return Object.entries(packages).flatMap(([path, { dev, link, os, cpu }]) =>

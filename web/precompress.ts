@@ -7,7 +7,9 @@ import type { Plugin } from 'vite';
 const MIN_BYTES = 1000;
 const TEXT = /\.(js|css|html|svg)$/;
 
-/** Writes a `.br` and a `.gz` version of each text file in the build, so that the service need not compress responses. */
+/**
+ * Writes a `.br` and a `.gz` version of each text file in the build, so that the service need not compress responses.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -14,7 +14,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       // timings of plugins do not help an operator
       checks: { bundlerTimings: false },
-      // everything that the first page needs is in one file of code and one of styles, instead of thirty small ones that other pages share
+      // everything that the first page needs is in one file of code and one of styles, instead of thirty small ones
+      // that other pages share
       ...(isSsrBuild
         ? {}
         : {

@@ -3,7 +3,10 @@ import type { World } from './start-world.ts';
 
 const CRAWLED = { timeout: 90_000 };
 
-/** Adds scholars of the sandbox on the scholars' page, the first one unless others are given, and waits until all of them have been imported. */
+/**
+ * Adds scholars of the sandbox on the scholars' page, the first one unless others are given, and waits until all of
+ * them have been imported.
+ */
 export async function addScholars(
   page: Page,
   world: World,

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network between the browser and the service that a test can cut. It forwards bytes, so the service sees the browser's own requests. */
+/**
+ * A network between the browser and the service that a test can cut. It forwards bytes, so the service sees the
+ * browser's own requests.
+ */
 export interface Network {
   readonly url: string;
   cut(): void;

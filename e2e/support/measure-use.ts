@@ -6,7 +6,10 @@ const PIXELS_PER_FRAME = 240;
 const FRAMES_PER_PLACE = 100;
 const TYPE_EVERY_MS = 60;
 
-/** Scrolls four rows a frame at places spread over the first `rows` rows: the work of the page's thread, and the times between frames. */
+/**
+ * Scrolls four rows a frame at places spread over the first `rows` rows: the work of the page's thread, and the times
+ * between frames.
+ */
 export async function measureScroll(
   context: BrowserContext,
   { url, rows, places }: { url: string; rows: number; places: number },

@@ -7,7 +7,10 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** Opens a window of the given size, without the service worker unless asked, because its requests pass by `page.route`. `browserErrors` collects exceptions and refused styles and scripts. */
+/**
+ * Opens a window of the given size, without the service worker unless asked, because its requests pass by `page.route`.
+ * `browserErrors` collects exceptions and refused styles and scripts.
+ */
 export async function openPage(
   browser: Browser,
   { width, height = 900, serviceWorker = false }: { width: number; height?: number; serviceWorker?: boolean },

@@ -28,7 +28,10 @@ export interface World {
   restart(): Promise<void>;
 }
 
-/** Starts the product. `env` has additional settings. `isEmbedded`: with a PostgreSQL of its own, in place of a database on that of all tests. */
+/**
+ * Starts the product. `env` has additional settings. `isEmbedded`: with a PostgreSQL of its own, in place of a database
+ * on that of all tests.
+ */
 export async function startWorld({
   scholars = 'demo',
   env = {},

@@ -34,6 +34,9 @@ export interface Field {
 /** Their order never changes, because a scholar without a field gets one by number. */
 export const fields: readonly Field[] = readData('fields');
 
-/** Names of co-authors and of scholars that are added without a name. `otherScripts` has full names as the source prints them. */
+/**
+ * Names of co-authors and of scholars that are added without a name. `otherScripts` has full names as the source prints
+ * them.
+ */
 export const { givenNames, familyNames, otherScripts, universities } =
   readData<Record<'givenNames' | 'familyNames' | 'otherScripts' | 'universities', readonly string[]>>('people');

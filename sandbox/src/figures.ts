@@ -1,7 +1,10 @@
 import { type Figures, firstAddedNumber, presentYear } from './publication.ts';
 import { type Random, randomFrom } from './random.ts';
 
-/** Two consecutive publications that belong together: two parts of one paper, or two different papers that look the same. */
+/**
+ * Two consecutive publications that belong together: two parts of one paper, or two different papers that look the
+ * same.
+ */
 type Pairing = 'parts' | 'twins' | null;
 
 interface Owner {
@@ -9,7 +12,10 @@ interface Owner {
   readonly firstYear: number;
 }
 
-/** The random key of a publication. The number 1 is part of it, because tests rely on the publications that result from it. */
+/**
+ * The random key of a publication. The number 1 is part of it, because tests rely on the publications that result from
+ * it.
+ */
 export function publicationKey(owner: string, n: number): string {
   return `1/${owner}/${n}`;
 }

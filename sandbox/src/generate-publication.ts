@@ -4,7 +4,10 @@ import { clusterOf, codeOf, type Publication, presentYear } from './publication.
 import { between, hashText, pick, type Random, randomFrom } from './random.ts';
 import type { ScholarRecord } from './scholar.ts';
 
-/** Generates the n-th publication of a scholar. It depends only on the scholar and the number, and not on other publications. */
+/**
+ * Generates the n-th publication of a scholar. It depends only on the scholar and the number, and not on other
+ * publications.
+ */
 export function generatePublication(owner: ScholarRecord, n: number): Publication {
   const key = publicationKey(owner.id, n);
   const common = commonKey(owner.id, n);
@@ -96,7 +99,10 @@ interface Appearance {
   readonly arxivId: string | null;
 }
 
-/** Where the publication appeared. Its DOI ends in `doiSuffix`, so that a lookup by DOI needs no list of all publications. */
+/**
+ * Where the publication appeared. Its DOI ends in `doiSuffix`, so that a lookup by DOI needs no list of all
+ * publications.
+ */
 function writeVenue(key: string, field: Field, year: number | null, doiSuffix: string): Appearance {
   const random = randomFrom(`${key}/venue`);
   const pages = between(random, 1, 2400);
@@ -143,7 +149,10 @@ function foundedIn(template: string): number {
   return 1930 + (hashText(template) % 68);
 }
 
-/** Year, month and a number, which has four digits up to 2014 and five since. https://info.arxiv.org/help/arxiv_identifier.html */
+/**
+ * Year, month and a number, which has four digits up to 2014 and five since.
+ * https://info.arxiv.org/help/arxiv_identifier.html
+ */
 function writeArxivId(random: Random, year: number): string {
   const month = twoDigits(between(random, 1, 12));
   const number = year < 2015 ? between(random, 1000, 9999) : between(random, 10_000, 29_999);
@@ -155,8 +164,8 @@ function twoDigits(value: number): string {
 }
 
 /**
- * Completes an added publication. Missing fields are generated, and it has no oddity by default. It gets a DOI if its copy or oddity needs one, and
- * with `issue_doi` a venue that shows the DOI of the whole issue.
+ * Completes an added publication. Missing fields are generated, and it has no oddity by default. It gets a DOI if its
+ * copy or oddity needs one, and with `issue_doi` a venue that shows the DOI of the whole issue.
  */
 export function completePublication(written: Publication, given: Partial<Publication>): Publication {
   const { owner, n, code } = written;

@@ -3,7 +3,10 @@ import { BoundedCache, type Listing, listPublications, type PublicationRef, refA
 import { firstAddedNumber, type Publication } from './publication.ts';
 import { makeScholar, type ScholarOptions, type ScholarRecord } from './scholar.ts';
 
-/** All scholars and publications of a sandbox. Publications are generated on each access; only added publications are stored. */
+/**
+ * All scholars and publications of a sandbox. Publications are generated on each access; only added publications are
+ * stored.
+ */
 export interface Library {
   list(): readonly ScholarRecord[];
   find(id: string): ScholarRecord | undefined;

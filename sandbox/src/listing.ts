@@ -17,7 +17,10 @@ export interface Listing {
   readonly figures: readonly Figures[];
 }
 
-/** The publication at a position: generated publications come first, then publications of others, then added publications. */
+/**
+ * The publication at a position: generated publications come first, then publications of others, then added
+ * publications.
+ */
 export function refAt(record: ScholarRecord, position: number): PublicationRef {
   if (position < record.ownPublications) return { owner: record.id, n: position };
   let rest = position - record.ownPublications;
@@ -28,7 +31,9 @@ export function refAt(record: ScholarRecord, position: number): PublicationRef {
   return { owner: record.id, n: firstAddedNumber + rest };
 }
 
-/** Sorts a profile by citations, and by year with undated publications last. Among equals, the latest added come first. */
+/**
+ * Sorts a profile by citations, and by year with undated publications last. Among equals, the latest added come first.
+ */
 export function listPublications(record: ScholarRecord, find: (id: string) => ScholarRecord): Listing {
   const figures = Array.from({ length: record.publications }, (_, position): Figures => {
     const ref = refAt(record, position);

@@ -22,7 +22,10 @@ export interface Publication {
   readonly abstract?: string;
   /** Other sources list it, but the Google Scholar profile does not yet. */
   readonly isMissingAtGoogleScholar?: boolean;
-  /** Only the Google Scholar profile lists it. Other sources know it, but their lists of the author's publications are older. */
+  /**
+   * Only the Google Scholar profile lists it. Other sources know it, but their lists of the author's publications are
+   * older.
+   */
   readonly isMissingInOtherLists?: boolean;
   /** The kind of its free copy; random if not given. */
   readonly copy?: CopyKind;
@@ -34,7 +37,8 @@ export interface Publication {
  * Where a free copy is:
  * - `direct`: the publisher's PDF; `padded`: the same after blank lines; `redirect`: the same after a redirect;
  * - `html`: the link to the PDF shows a page, but the landing page has the right link;
- * - `repository`: only Unpaywall knows the repository's copy; `challenge`: all know it, and the publisher refuses all clients but browsers;
+ * - `repository`: only Unpaywall knows the repository's copy; `challenge`: all know it, and the publisher refuses all
+ *   clients but browsers;
  * - `dead`: the link is dead; `europepmc`: only Europe PMC has a copy; `closed`: there is no free copy.
  */
 export const copyKinds = [
@@ -51,8 +55,9 @@ export const copyKinds = [
 export type CopyKind = (typeof copyKinds)[number];
 
 /**
- * - `comment`, `namesake`, `other_year`: a search for the title first returns a comment on the publication, a publication of the same title by others, or an
- *   edition five years older; `preprint`: it also returns a preprint with its own DOI;
+ * - `comment`, `namesake`, `other_year`: a search for the title first returns a comment on the publication, a
+ *   publication of the same title by others, or an edition five years older; `preprint`: it also returns a preprint
+ *   with its own DOI;
  * - `issue_doi`: the DOI in the venue is that of the whole issue;
  * - `crossref_only`: no other source has it; `not_in_unpaywall`; `undated`: Crossref has no date;
  * - `unlisted`: no source has it.
@@ -80,7 +85,10 @@ export const firstAddedNumber = 1_000_000;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A row code of twelve characters. As at the real source, the same code on two profiles may mean different publications. */
+/**
+ * A row code of twelve characters. As at the real source, the same code on two profiles may mean different
+ * publications.
+ */
 export function codeOf(key: string): string {
   const random = randomFrom(`code/${key}`);
   let code = '';

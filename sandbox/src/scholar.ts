@@ -28,7 +28,10 @@ export interface ScholarOptions {
   /** A field's name, such as `economics`. */
   readonly field?: string;
   readonly firstYear?: number;
-  /** Publications of others that this profile also lists. They count as its publications, and the scholar becomes one of their authors. */
+  /**
+   * Publications of others that this profile also lists. They count as its publications, and the scholar becomes one of
+   * their authors.
+   */
   readonly shares?: readonly Share[];
 }
 

@@ -40,8 +40,9 @@ export interface Sandbox {
   readonly photoRequests: readonly LoggedRequest[];
   requestCount(source?: string): number;
   /**
-   * Sets or removes a fault. `key` is a profile's id, `photos` for all photos, `name_search` for Google Scholar's search for people, or a
-   * source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, dblp, publisher, repository.
+   * Sets or removes a fault. `key` is a profile's id, `photos` for all photos, `name_search` for Google Scholar's
+   * search for people, or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, dblp,
+   * publisher, repository.
    */
   setFault(key: string, fault: Fault | null): void;
   /** Adds a publication, which becomes the profile's newest. */

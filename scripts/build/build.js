@@ -3,9 +3,9 @@ import { withBuildLock } from './lock.js';
 import * as version from './version.js';
 import * as web from './web.js';
 
-// Builds what has changed since the last build: `node scripts/build/build.js` all parts, `… server web` those two. `npm start`, the scripts of
-// operators and the tests call it each time, so it must be quick when nothing has changed. It writes to standard error, because standard output
-// belongs to the command that follows.
+// Builds what has changed since the last build: `node scripts/build/build.js` all parts, `… server web` those two.
+// `npm start`, the scripts of operators and the tests call it each time, so it must be quick when nothing has changed.
+// It writes to standard error, because standard output belongs to the command that follows.
 
 const PARTS = { server: compiled('server'), sandbox: compiled('sandbox'), web };
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);

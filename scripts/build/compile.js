@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Compiles a workspace's src to its dist file by file, and only the files that changed. This removes the types without checking them; `npm run
-// check` checks them. The output of one file depends on no other file (`isolatedModules`), so it is the same as that of a whole tsc.
+// Compiles a workspace's src to its dist file by file, and only the files that changed. This removes the types without
+// checking them; `npm run check` checks them. The output of one file depends on no other file (`isolatedModules`), so
+// it is the same as that of a whole tsc.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,7 +26,9 @@ function isCurrent(place) {
   return changed.length === 0 && removed.length === 0;
 }
 
-/** Compiles the files that changed, and removes the output of deleted files. A syntax error leaves the output unchanged. */
+/**
+ * Compiles the files that changed, and removes the output of deleted files. A syntax error leaves the output unchanged.
+ */
 async function build(place) {
   const { default: ts } = await import('typescript');
   const { digests, built, changed, removed } = compare(place);
@@ -73,7 +76,10 @@ function compare(place) {
   return { digests, built, changed, removed };
 }
 
-/** The digest of each source together with everything else that the output depends on: the compiler, its options and this file. */
+/**
+ * The digest of each source together with everything else that the output depends on: the compiler, its options and
+ * this file.
+ */
 function digestSources({ source }) {
   const others = ['node_modules/typescript/package.json', 'tsconfig.base.json', 'scripts/build/compile.js'];
   const settings = others.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');

@@ -6,8 +6,8 @@ const lock = new URL('lectern-build.lock', cache);
 const PATIENCE_MS = 5 * 60_000;
 
 /**
- * Runs one build at a time. `npm run start:api` and `npm run start:worker` both build, and neither may load a file that the other is writing.
- * After five minutes it goes on without the lock, because a build never takes that long.
+ * Runs one build at a time. `npm run start:api` and `npm run start:worker` both build, and neither may load a file that
+ * the other is writing. After five minutes it goes on without the lock, because a build never takes that long.
  */
 export async function withBuildLock(build) {
   mkdirSync(cache, { recursive: true });

@@ -17,8 +17,9 @@ export function build() {
 }
 
 /**
- * The version of what is built: `0.2.0` for a release, `0.2.0+dd884c9` for any other commit, and `0.2.0+unknown` without git. The number comes
- * from package.json, and a release is a commit with the subject that scripts/release.js writes.
+ * The version of what is built: `0.2.0` for a release, `0.2.0+dd884c9` for any other commit, and `0.2.0+unknown`
+ * without git. The number comes from package.json, and a release is a commit with the subject that scripts/release.js
+ * writes.
  */
 function describeVersion(commit) {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));

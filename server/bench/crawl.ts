@@ -21,7 +21,10 @@ const USER = 1;
 const PAGES = 200;
 const SCHOLARS = 1000;
 
-/** Measures the time of a page without waiting, and the pages per second of one service, with a stand-in that responds from memory. */
+/**
+ * Measures the time of a page without waiting, and the pages per second of one service, with a stand-in that responds
+ * from memory.
+ */
 export async function benchCrawling(): Promise<Figure[]> {
   const standIn = await startPageStandIn();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
@@ -39,7 +42,10 @@ export async function benchCrawling(): Promise<Figure[]> {
   }
 }
 
-/** Crawls pages one after another in this process, as one worker does. Subtracts the time of a bare fetch of the same pages. */
+/**
+ * Crawls pages one after another in this process, as one worker does. Subtracts the time of a bare fetch of the same
+ * pages.
+ */
 async function measureOverhead(standIn: PageStandIn, dataDir: string, env: Record<string, string>): Promise<Figure[]> {
   const { services, close } = await openInside(dataDir, env);
   await sql`update user_settings set request_delay_seconds = 0`.execute(services.db);
@@ -74,7 +80,9 @@ export async function medianPageMs(services: Services, pages: number): Promise<n
   return median(taken);
 }
 
-/** The median time of a bare request for a page of the stand-in, which is the part of a crawled page that is waiting. */
+/**
+ * The median time of a bare request for a page of the stand-in, which is the part of a crawled page that is waiting.
+ */
 export function medianFetchMs(standIn: PageStandIn): Promise<number> {
   const get = async () => (await fetch(`${standIn.origin}/citations?user=${idOf(1)}`)).text();
   return medianMs(get, { times: 100, warmUp: 20 });

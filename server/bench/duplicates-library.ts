@@ -21,8 +21,10 @@ const SYLLABLES =
     ' ',
   );
 
-/** A library whose words, names and venues are as uneven as real ones; one publication in twenty repeats another in one of many ways, and one in fifty
- * is another publication much like one. */
+/**
+ * A library whose words, names and venues are as uneven as real ones; one publication in twenty repeats another in one
+ * of many ways, and one in fifty is another publication much like one.
+ */
 export function* makeLibrary(count: number): Generator<BenchPublication> {
   const random = randomFrom('duplicates');
   const words = makeWords(WORDS, random);

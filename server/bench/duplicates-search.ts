@@ -69,7 +69,10 @@ export async function benchDuplicates(size: number): Promise<SearchBench> {
   }
 }
 
-/** Searches a database for near duplicates. Returns the seconds it takes and the megabytes that it adds to this process at most. */
+/**
+ * Searches a database for near duplicates. Returns the seconds it takes and the megabytes that it adds to this process
+ * at most.
+ */
 export async function searchDuplicates(databaseUrl: string, maxClusters: number) {
   const memory = watchMemory();
   const begin = performance.now();
@@ -159,7 +162,10 @@ async function insertPublications(client: pg.Client, publications: readonly Inse
   );
 }
 
-/** Finds the pairs that a search would compare among these publications alone, as indexes "1 2", with years at most so far apart. */
+/**
+ * Finds the pairs that a search would compare among these publications alone, as indexes "1 2", with years at most so
+ * far apart.
+ */
 export async function findCandidates(
   publications: readonly Inserted[],
   maxYearDeltas: readonly number[],

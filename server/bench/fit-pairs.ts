@@ -68,8 +68,8 @@ function score(weights: PairWeights, pair: MeasuredPair): ScoredPair {
 }
 
 /**
- * Scores each pair with weights that were fitted without its records, other records of their publications, and other records with one of their
- * titles: for each two folds, the pairs wholly outside of both are fitted on.
+ * Scores each pair with weights that were fitted without its records, other records of their publications, and other
+ * records with one of their titles: for each two folds, the pairs wholly outside of both are fitted on.
  */
 function validateByPublication(all: readonly MeasuredPair[]): ScoredPair[] {
   const groupOf = groupRecords(all);
@@ -108,7 +108,10 @@ function groupRecords(pairs: readonly MeasuredPair[]): (record: PreparedPublicat
 
 const foldOf = (number: number) => (Math.imul(number + 1, 0x9e3779b1) >>> 8) % FOLDS;
 
-/** Scores each pair with weights that were fitted without it, but perhaps with other pairs of its records, as in the public splits. */
+/**
+ * Scores each pair with weights that were fitted without it, but perhaps with other pairs of its records, as in the
+ * public splits.
+ */
 function validateByPair(all: readonly MeasuredPair[]): ScoredPair[] {
   return Array.from({ length: FOLDS }, (_, fold) => {
     const weights = fit(all.filter((_, at) => foldOf(at) !== fold));

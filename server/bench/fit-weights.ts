@@ -18,8 +18,9 @@ const MAX_SWEEPS = 200;
 const SMALL_STEP = 1e-4;
 
 /**
- * Logistic regression with a ridge penalty and signs: the weights of the features, then the base. Each round minimizes the quadratic approximation of
- * the loss, one weight after another (iteratively reweighted least squares with coordinate descent). The same samples give the same weights.
+ * Logistic regression with a ridge penalty and signs: the weights of the features, then the base. Each round minimizes
+ * the quadratic approximation of the loss, one weight after another (iteratively reweighted least squares with
+ * coordinate descent). The same samples give the same weights.
  */
 export function fitWeights(samples: readonly Sample[], settings: FitSettings): number[] {
   const count = settings.directions.length + 1;

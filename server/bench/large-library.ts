@@ -5,7 +5,9 @@ import { withDatabase } from './with-database.ts';
 
 const MARKS = 5;
 
-/** Measures what takes long with many scholars or publications: the list of scholars, and marking everything as read. */
+/**
+ * Measures what takes long with many scholars or publications: the list of scholars, and marking everything as read.
+ */
 export async function benchLargeLibrary(): Promise<Figure[]> {
   return [...(await benchScholars(50, 10_000)), ...(await benchScholars(200, 75_000))];
 }

@@ -13,7 +13,10 @@ export interface MatchingCase {
 
 /** title, year, authors as Google Scholar prints them, venue */
 type Ours = readonly [string, number | null, string | null, string?];
-/** title, year, authors "Given Family; Family|Given" (the second form where the source tells them apart), what identifies it */
+/**
+ * title, year, authors "Given Family; Family|Given" (the second form where the source tells them apart), what
+ * identifies it
+ */
 type Theirs = readonly [string | null, number | null, string, RecordIdentifier?];
 
 const pairOf = (what: string, ours: Ours, theirs: Theirs, isSame: boolean, isFound: boolean): MatchingCase => ({

@@ -100,8 +100,8 @@ function withLists(pairs: readonly { a: Listed; b: Listed }[]): ListPair[] {
 const ARTICLES = resolve('../shared/data/versions/crossref-preprints/preprints-2023-06-23_shared.json');
 
 /**
- * Articles as a source lists them, and the same as Google Scholar prints them: with initials, at most six authors, and the year of the printed issue,
- * which is the next one.
+ * Articles as a source lists them, and the same as Google Scholar prints them: with initials, at most six authors, and
+ * the year of the printed issue, which is the next one.
  */
 function readDatedApart(): ListPair[] {
   const { items } = JSON.parse(readFileSync(ARTICLES, 'utf8')) as { items: { input: string }[] };
@@ -124,7 +124,10 @@ function readDatedApart(): ListPair[] {
   });
 }
 
-/** The share of pairs that an import and two profiles of one person join: true pairs, and different publications of one title. */
+/**
+ * The share of pairs that an import and two profiles of one person join: true pairs, and different publications of one
+ * title.
+ */
 export async function measureLists(): Promise<string> {
   const row = (name: string, pairs: readonly ListPair[]) => {
     const share = (isJoined: (pair: ListPair) => boolean) => {

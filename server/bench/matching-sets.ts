@@ -44,7 +44,10 @@ export async function readMatchingPairs(set: SetName): Promise<MatchingPair[]> {
   }));
 }
 
-/** Each publication of DBLP's list, searched for in ACM's: the candidates share at least one of the two rarest words of the title. */
+/**
+ * Each publication of DBLP's list, searched for in ACM's: the candidates share at least one of the two rarest words of
+ * the title.
+ */
 export function readMatchingSearches(): MatchingSearch[] {
   const { dblp, acm, matches } = readLists();
   // ACM's number replaces the DOI, so that two records are two articles

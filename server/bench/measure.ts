@@ -1,4 +1,7 @@
-/** A measured figure. `target` is the product's promise as text; `met` says whether the figure keeps it (null: only for comparison). */
+/**
+ * A measured figure. `target` is the product's promise as text; `met` says whether the figure keeps it (null: only for
+ * comparison).
+ */
 export interface Figure {
   readonly name: string;
   readonly value: number;

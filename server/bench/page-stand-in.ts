@@ -12,8 +12,9 @@ export interface PageStandIn {
 }
 
 /**
- * A source in which each profile has one page of 100 publications of its own, with 200 kB as the real pages. The sandbox renders the page once, and
- * each profile gets it with its own id, titles, clusters and DOIs. So it takes almost no processor time.
+ * A source in which each profile has one page of 100 publications of its own, with 200 kB as the real pages. The
+ * sandbox renders the page once, and each profile gets it with its own id, titles, clusters and DOIs. So it takes
+ * almost no processor time.
  */
 export async function startPageStandIn(): Promise<PageStandIn> {
   const pieces = await drawTemplate();

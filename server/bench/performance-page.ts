@@ -3,7 +3,10 @@ import { cpus, totalmem } from 'node:os';
 
 const PAGE = 'docs/performance.md';
 
-/** Replaces the results of a bench in `docs/performance.md`, and notes the date and the machine. The text around them stays. */
+/**
+ * Replaces the results of a bench in `docs/performance.md`, and notes the date and the machine. The text around them
+ * stays.
+ */
 export async function writeSection(bench: 'bench' | 'bench:scale' | 'bench:soak', results: string): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
   const [begin, end] = [`<!-- results of npm run ${bench} -->`, `<!-- end of ${bench} -->`];

@@ -104,8 +104,8 @@ const readingOrder =
   };
 
 /**
- * Twenty readers of each topic, a category with at least thirty papers. Each has read ten papers of it, which are drawn at random. The other
- * papers of the category should come first among all others.
+ * Twenty readers of each topic, a category with at least thirty papers. Each has read ten papers of it, which are drawn
+ * at random. The other papers of the category should come first among all others.
  */
 export async function judgeArxiv(): Promise<string[]> {
   const papers = readPapers();

@@ -21,8 +21,9 @@ const readLists = (name: string) =>
     .map((line) => line.trim().split(' ').slice(1).map(Number));
 
 /**
- * Real libraries. Half of each is hidden, and should come first among all papers that are not in the other half. A paper has citation links and,
- * in place of the words of its text, tags. Readers gave the tags, those of the hidden half included, so figures with tags are too good.
+ * Real libraries. Half of each is hidden, and should come first among all papers that are not in the other half. A
+ * paper has citation links and, in place of the words of its text, tags. Readers gave the tags, those of the hidden
+ * half included, so figures with tags are too good.
  */
 export async function judgeLibraries(): Promise<string[]> {
   const [links, tags, libraries] = [readLists('citations.dat'), readLists('item-tag.dat'), readLists('users.dat')];

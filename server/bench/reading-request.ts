@@ -6,7 +6,10 @@ import { withDatabase } from './with-database.ts';
 const PUBLICATIONS = 15_000;
 const FAVORITES = 200;
 
-/** Measures whole requests: the first after a start, which reads all texts, and later ones. Each publication has an abstract and references. */
+/**
+ * Measures whole requests: the first after a start, which reads all texts, and later ones. Each publication has an
+ * abstract and references.
+ */
 export async function timeRequests(): Promise<string[]> {
   const lines: string[] = [];
   await withService(async (_service, session, dataDir) => {

@@ -11,7 +11,9 @@ interface Feed {
   readonly atom_url: string;
 }
 
-/** Measures feeds of the reader: the whole library, a scholar, and views; as Atom and as 304. Deletes them afterwards. */
+/**
+ * Measures feeds of the reader: the whole library, a scholar, and views; as Atom and as 304. Deletes them afterwards.
+ */
 export async function benchFeeds({ client, session, dataDir, readerId }: ScaleLibrary): Promise<Row[]> {
   const { rows: scholars } = await client.query<{ id: number }>(
     'select scholar_id::int as id from scholar_counts c join scholars s on s.id = c.scholar_id where s.user_id = $1 order by publication_count desc limit 1',

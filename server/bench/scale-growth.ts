@@ -19,8 +19,8 @@ const PAGES = 60;
 const GROWN = 'publications, records, listings, publication_identifiers, enrichment, user_publications, unread';
 
 /**
- * Measures an import, and crawled pages into the library that it made. A second user does this. Afterwards the user and everything that it added
- * are deleted. If the bench is stopped before, a kept database has to be made again.
+ * Measures an import, and crawled pages into the library that it made. A second user does this. Afterwards the user and
+ * everything that it added are deleted. If the bench is stopped before, a kept database has to be made again.
  */
 export async function benchGrowth(library: ScaleLibrary): Promise<Row[]> {
   const { client, session, service } = library;

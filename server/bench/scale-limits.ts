@@ -12,7 +12,10 @@ const PATH = '/api/v1/publications?page_size=100';
 const CLIENTS = 16;
 const MAX_COST = 1.5;
 
-/** Measures how often a second the service lists 100 publications, and how often its parts could do it at most. Changes nothing. */
+/**
+ * Measures how often a second the service lists 100 publications, and how often its parts could do it at most. Changes
+ * nothing.
+ */
 export async function benchLimits({ session, readerId, databaseUrl }: ScaleLibrary): Promise<Row[]> {
   const headers = { cookie: session.cookie };
   const json = await (await fetch(session.url + PATH, { headers })).text();

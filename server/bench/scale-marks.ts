@@ -7,7 +7,10 @@ import { type Row, rowOf, rowOfMs } from './scale-table.ts';
 const TIMES = 3;
 const MARK_ALL_SECONDS_PER_ENTRY = 0.2 / 50_000;
 
-/** Measures marking as read, one publication and the whole library. Afterwards the same publications are unread as before. */
+/**
+ * Measures marking as read, one publication and the whole library. Afterwards the same publications are unread as
+ * before.
+ */
 export async function benchMarks(library: ScaleLibrary): Promise<Row[]> {
   return [await markOne(library), ...(await markAll(library))];
 }

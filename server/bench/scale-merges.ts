@@ -19,8 +19,8 @@ const TIMES = 3;
 const CLUSTER = 99;
 
 /**
- * Measures repair jobs that merge near duplicates, and their undo, in libraries of new users, and how long others wait for the lock on identity meanwhile.
- * Deletes these users and their publications afterwards.
+ * Measures repair jobs that merge near duplicates, and their undo, in libraries of new users, and how long others wait
+ * for the lock on identity meanwhile. Deletes these users and their publications afterwards.
  */
 export async function benchMerges({ client, dataDir, databaseUrl, readerId }: ScaleLibrary): Promise<Row[]> {
   const { rows: known } = await client.query('select max(id) as id from publications');

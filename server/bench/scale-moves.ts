@@ -23,7 +23,10 @@ const TIMES = 3;
 const ARRIVALS = 20;
 const MOVER = { email: 'mover@lectern.example', password: 'a phrase for the mover' };
 
-/** Measures what moves many entries of one library at once. Afterwards the library is as before, and a second user of the bench is deleted. */
+/**
+ * Measures what moves many entries of one library at once. Afterwards the library is as before, and a second user of
+ * the bench is deleted.
+ */
 export async function benchMoves(library: ScaleLibrary): Promise<Row[]> {
   return [...(await benchUndoOfRule(library)), ...(await benchScholars(library))];
 }
@@ -54,7 +57,10 @@ async function benchUndoOfRule({ client, session, dataDir, readerId, entries }: 
   return [rowOf(`a rule acts on ${number} publications`, acting, 's'), rowOf('its undo', undoing, 's')];
 }
 
-/** A second user imports five scholars, stops tracking one and tracks it again, and gets publications that the database has. */
+/**
+ * A second user imports five scholars, stops tracking one and tracks it again, and gets publications that the database
+ * has.
+ */
 async function benchScholars(library: ScaleLibrary): Promise<Row[]> {
   const { client, session, service, dataDir, publications } = library;
   const { rows: before } = await client.query('select max(id) as publication from publications');
@@ -94,7 +100,10 @@ async function benchScholars(library: ScaleLibrary): Promise<Row[]> {
 
 type Inside = Awaited<ReturnType<typeof openInside>>['services'];
 
-/** The median time of a first crawl without a request, because the profile was just crawled for somebody else. In milliseconds. */
+/**
+ * The median time of a first crawl without a request, because the profile was just crawled for somebody else. In
+ * milliseconds.
+ */
 async function benchArrivals(services: Inside, client: ScaleLibrary['client'], userId: number): Promise<number> {
   const { rows } = await client.query<{ source_id: string }>(
     `update profiles set crawled_at = now() where id in (

@@ -14,7 +14,9 @@ const { repairLinks } = await load<typeof import('../src/maintenance/repair-link
 const EXPORTS = 3;
 const EXPORT_SECONDS_PER_ENTRY = 0.15 / 10_000;
 
-/** Measures what reads a whole library or the whole database. Leaves behind only the audit entries of its link repairs. */
+/**
+ * Measures what reads a whole library or the whole database. Leaves behind only the audit entries of its link repairs.
+ */
 export async function benchOperations(library: ScaleLibrary): Promise<Row[]> {
   return [
     await benchExport(library),
@@ -60,7 +62,9 @@ async function benchIntegrity({ session }: ScaleLibrary): Promise<Row[]> {
   ];
 }
 
-/** The milliseconds of each mark, one after another, until `work` is done. The publication is unread again afterwards. */
+/**
+ * The milliseconds of each mark, one after another, until `work` is done. The publication is unread again afterwards.
+ */
 async function marksDuring(session: Session, work: () => Promise<unknown>): Promise<number[]> {
   const { publications } = await session.call<{ publications: { publication_id: number }[] }>(
     'GET',

@@ -22,7 +22,10 @@ const SEARCHES = [
   (word: string) => `cited:>10 (title:${word} or author:${word})`,
 ];
 
-/** Measures a hundred rules on the reader's ten thousand newest entries, and a preview. The undo of the rules restores the library. */
+/**
+ * Measures a hundred rules on the reader's ten thousand newest entries, and a preview. The undo of the rules restores
+ * the library.
+ */
 export async function benchRules({
   client,
   session,

@@ -7,7 +7,10 @@ import { residentMegabytes, startService } from './service-process.ts';
 const STARTS = 3;
 const REST_SECONDS = 20;
 
-/** Measures the start of a whole service and of PostgreSQL on a database that no process has open, and the memory of both after it. */
+/**
+ * Measures the start of a whole service and of PostgreSQL on a database that no process has open, and the memory of
+ * both after it.
+ */
 export async function benchStart(dataDir: string): Promise<Row[]> {
   const starts: number[] = [];
   for (let n = 1; n < STARTS; n++) {

@@ -8,7 +8,10 @@ export interface Row {
   readonly isTooMuch?: boolean;
 }
 
-/** The row of a measured value, with the unit in its text. `max` is the target for this size; the table shows `target`, or `max`. */
+/**
+ * The row of a measured value, with the unit in its text. `max` is the target for this size; the table shows `target`,
+ * or `max`.
+ */
 export function rowOf(
   name: string,
   value: number,

@@ -25,7 +25,10 @@ const SEARCHES = [
 ];
 const MAX_MS = 5;
 
-/** Measures the unread counts of 30 views, counted and kept, with some publications unread and with all. Restores marks and tags. */
+/**
+ * Measures the unread counts of 30 views, counted and kept, with some publications unread and with all. Restores marks
+ * and tags.
+ */
 export async function benchViews({ client, session, dataDir, readerId }: ScaleLibrary): Promise<Row[]> {
   await tagSome(client, readerId);
   const ids: number[] = [];

@@ -1,4 +1,5 @@
-// npm run bench:scale [-- PUBLICATIONS ... PART ...]: what reads, writes and large operations cost as the library grows. Without arguments, all parts of three sizes.
+// npm run bench:scale [-- PUBLICATIONS ... PART ...]: what reads, writes and large operations cost as the library
+// grows. Without arguments, all parts of three sizes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

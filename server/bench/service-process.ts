@@ -21,8 +21,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts the built service, or only its API or a worker, as a process on the embedded database in `dataDir`. Waits until it is ready. `onLine`
- * gets each line of its log. A worker has no address, so its `url` leads nowhere.
+ * Starts the built service, or only its API or a worker, as a process on the embedded database in `dataDir`. Waits
+ * until it is ready. `onLine` gets each line of its log. A worker has no address, so its `url` leads nowhere.
  */
 export async function startService(
   dataDir: string,
@@ -113,7 +113,10 @@ async function pssOf(pid: number): Promise<number> {
   return (await memoryOf(pid)).all;
 }
 
-/** Proportional set size in MB of a process, and the part of it that is shared memory, such as PostgreSQL's buffers. 0 if it has ended. */
+/**
+ * Proportional set size in MB of a process, and the part of it that is shared memory, such as PostgreSQL's buffers. 0
+ * if it has ended.
+ */
 export async function memoryOf(pid: number): Promise<{ all: number; shared: number }> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   const [all = 0, shared = 0] = [/^Pss:\s+(\d+) kB/m, /^Pss_Shmem:\s+(\d+) kB/m].map(

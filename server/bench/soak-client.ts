@@ -24,7 +24,10 @@ const MAX_ATTEMPTS = 20;
 /** A user has one active run, and none starts while a stand-in's refusal has started a cooldown. */
 const EXPECTED = new Set(['run_in_progress', 'scrape_cooldown_active']);
 
-/** A signed-in user who sends each request to either API process. If a connection breaks, the client repeats the request at the other one. */
+/**
+ * A signed-in user who sends each request to either API process. If a connection breaks, the client repeats the request
+ * at the other one.
+ */
 export class SoakClient {
   readonly session: Session;
   readonly #processes: Processes;

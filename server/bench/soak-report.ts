@@ -102,7 +102,10 @@ function slopes(samples: readonly Sample[], warmUpSeconds: number): Figure[] {
   return figures;
 }
 
-/** The growth of each large table with its indexes, in proportion to that of its rows. Rows that are gone again do not count as growth. */
+/**
+ * The growth of each large table with its indexes, in proportion to that of its rows. Rows that are gone again do not
+ * count as growth.
+ */
 function bloat({ samples, warmUpSeconds, rows }: SoakResult): Figure[] {
   const start = samples.find(({ second }) => second > warmUpSeconds)?.tables ?? {};
   const end = samples.at(-1)?.tables ?? {};

@@ -23,7 +23,9 @@ export async function followRuns(client: SoakClient, processes: Processes, tally
   }
 }
 
-/** Follows a run to its end. A broken stream continues at the other API process; no event may be missing or come twice. */
+/**
+ * Follows a run to its end. A broken stream continues at the other API process; no event may be missing or come twice.
+ */
 async function followRun(client: SoakClient, processes: Processes, tally: Tally, runId: number): Promise<void> {
   let replica = Math.random() < 0.5 ? 0 : 1;
   let last = 0;

@@ -3,7 +3,9 @@ import type { SoakClient } from './soak-client.ts';
 import type { Shift } from './soak-stream.ts';
 import type { Tally } from './soak-tally.ts';
 
-/** The mean pause of a user between two requests, in ms. It keeps the two cores busy for half to two thirds of the time. */
+/**
+ * The mean pause of a user between two requests, in ms. It keeps the two cores busy for half to two thirds of the time.
+ */
 const THINK_MS = 700;
 const PAGE_SIZE = 50;
 const ORDERS = ['first_seen', 'title', 'year', 'citations', 'scholar', 'pdf_status'];

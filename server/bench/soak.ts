@@ -1,4 +1,5 @@
-// npm run bench:soak [-- MINUTES]: 50 users, two API processes and three workers for an hour, with a kill every twelfth of the time
+// npm run bench:soak [-- MINUTES]: 50 users, two API processes and three workers for an hour, with a kill every twelfth
+// of the time
 
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -13,8 +13,8 @@ const SECONDS = 8;
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 
 /**
- * How often a second so many clients run a prepared statement, and what measured it: pgbench, PostgreSQL's own program, or node-postgres if
- * pgbench is missing.
+ * How often a second so many clients run a prepared statement, and what measured it: pgbench, PostgreSQL's own program,
+ * or node-postgres if pgbench is missing.
  */
 export async function statementsPerSecond(url: string, statement: Statement, clients: number) {
   const program = await findPgbench();

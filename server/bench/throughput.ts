@@ -19,8 +19,8 @@ export async function requestsPerSecond(
 }
 
 /**
- * Starts a bare `node:http` server that serializes the value of a JSON text for each response. It is a process of its own, as the service is, so that
- * it does not share a thread with the clients.
+ * Starts a bare `node:http` server that serializes the value of a JSON text for each response. It is a process of its
+ * own, as the service is, so that it does not share a thread with the clients.
  */
 export async function startBareServer(json: string) {
   const child = fork(new URL('bare-server.js', import.meta.url).pathname);

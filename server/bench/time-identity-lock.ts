@@ -7,7 +7,10 @@ const { LOCKS } = await load<typeof import('../src/platform/database/advisory-lo
 );
 const EVERY_MS = 20;
 
-/** Runs `work`, and measures for how long at once another transaction held the identity lock, for which saves of pages with new publications wait. */
+/**
+ * Runs `work`, and measures for how long at once another transaction held the identity lock, for which saves of pages
+ * with new publications wait.
+ */
 export async function timeIdentityLock<T>(
   dataDir: string,
   work: () => Promise<T>,

@@ -2,7 +2,10 @@ import pg from 'pg';
 import { LOCKS } from '../src/platform/database/advisory-locks.ts';
 import { secondsOf } from './scale-measure.ts';
 
-/** Asks for the shared lock on identity all the time, as crawls and imports do. `restart()` returns the longest wait since the last call, in seconds. */
+/**
+ * Asks for the shared lock on identity all the time, as crawls and imports do. `restart()` returns the longest wait
+ * since the last call, in seconds.
+ */
 export async function watchIdentity(databaseUrl: string): Promise<{ restart(): number; stop(): Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

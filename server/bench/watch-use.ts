@@ -61,7 +61,8 @@ export async function cpuOfPostgres(dataDir: string): Promise<number> {
 /** The seconds of processor time of a process so far. */
 export async function cpuOf(pid: number, { withEnded = false } = {}): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // the fields after the name, which may contain anything: fields 14 and 15 are its own times, the next two those of ended children
+  // the fields after the name, which may contain anything: fields 14 and 15 are its own times, the next two those of
+  // ended children
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0) / TICKS_A_SECOND;
 }

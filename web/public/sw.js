@@ -1,8 +1,12 @@
-// The service worker: it shows the last list when the network fails. Otherwise every response comes from the network or the browser's own cache.
+// The service worker: it shows the last list when the network fails. Otherwise every response comes from the network or
+// the browser's own cache.
 
 /** Files with a digest in their names, so they never change. */
 const FILES = 'lectern-files';
-/** The user's data. The application deletes this cache when somebody signs in or out (`src/features/offline/kept-answers.ts`). */
+/**
+ * The user's data. The application deletes this cache when somebody signs in or out
+ * (`src/features/offline/kept-answers.ts`).
+ */
 const KEPT = 'lectern-kept';
 const PAGE = '/';
 const LISTS = '/api/v1/publications';
@@ -17,7 +21,8 @@ const MAX_FILES = 400;
 const MAX_LISTS = 20;
 const PAGE_FRESH_MS = 60_000;
 
-// Starting this worker takes a moment, which a page from the network does not wait for: the browser asks the network at the same time.
+// Starting this worker takes a moment, which a page from the network does not wait for: the browser asks the network at
+// the same time.
 self.addEventListener('install', (event) => {
   const routes = event.addRoutes?.({
     condition: { requestMode: 'navigate' },
@@ -57,7 +62,10 @@ function isKept(url) {
   return isList(url) || AROUND_LISTS.includes(url.pathname);
 }
 
-/** The page from the network. Without it, the kept page at its own address, because it may contain the rows of the list at this address. */
+/**
+ * The page from the network. Without it, the kept page at its own address, because it may contain the rows of the list
+ * at this address.
+ */
 async function openPage(event, { pathname, search }) {
   try {
     return await fetch(event.request);
@@ -95,8 +103,8 @@ async function askFirst(event, request) {
 }
 
 /**
- * The cache of the user's data. It must be open before the request is sent: if the application deletes it before the response arrives, the
- * response goes to the deleted cache and is never found.
+ * The cache of the user's data. It must be open before the request is sent: if the application deletes it before the
+ * response arrives, the response goes to the deleted cache and is never found.
  */
 function openKept() {
   return caches.open(KEPT);
@@ -115,8 +123,8 @@ async function keep(cache, request, response) {
 }
 
 /**
- * Fetches the page for the next time without a network, unless that happened a moment ago. After an update the service sends a page whose
- * files are not known here. Then the kept page stays, because it has all of its files.
+ * Fetches the page for the next time without a network, unless that happened a moment ago. After an update the service
+ * sends a page whose files are not known here. Then the kept page stays, because it has all of its files.
  */
 async function keepPage() {
   const cache = await openKept();

@@ -18,7 +18,9 @@ interface Request {
   readonly url: URL;
 }
 
-/** Renders the sandbox's own front page: its scholars, forms to give papers and to set faults, and the same for scripts. */
+/**
+ * Renders the sandbox's own front page: its scholars, forms to give papers and to set faults, and the same for scripts.
+ */
 export function renderFrontPage(library: Library, faults: Faults, { env, origin, url }: Request): string {
   const scholars = library.list();
   const result = describeResult(library, url.searchParams);

@@ -9,7 +9,9 @@ export interface Totals {
   readonly perYear: readonly { readonly year: number; readonly citations: number }[];
 }
 
-/** The numbers of the box "Cited by". The citations of a publication are spread evenly over the years since it appeared. */
+/**
+ * The numbers of the box "Cited by". The citations of a publication are spread evenly over the years since it appeared.
+ */
 export function measureCitations(figures: readonly Figures[]): Totals {
   const cited = figures.map((publication) => ({ ...publication, recent: recentPart(publication) }));
   const byYear = new Map<number, number>();

@@ -2,7 +2,9 @@ import { readPage } from '../data.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** A style sheet of 63 kB and a script of 43 kB, as in the head of a real page, because a parser has to get past them. */
+/**
+ * A style sheet of 63 kB and a script of 43 kB, as in the head of a real page, because a parser has to get past them.
+ */
 const headBallast: string = `<style>${styleRules(63_000)}</style><script>${scriptLines(43_000)}</script>`;
 
 /** The first lines of every page of the site. `extra` is markup. */
@@ -16,8 +18,8 @@ export function renderHead(title: string, extra = ''): string {
 }
 
 /**
- * The markup from the end of the head to the page's own content. Even a normal page has hidden error messages and "Sign in", so these do not
- * identify a refusal.
+ * The markup from the end of the head to the page's own content. Even a normal page has hidden error messages and "Sign
+ * in", so these do not identify a refusal.
  */
 export const frameTop = headBallast + readPage('frame-top');
 

@@ -52,6 +52,7 @@ test('a cached page of 100 rows is rendered in well under a millisecond', () => 
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000 / 30;
   });
-  // CPU time, because on a busy machine the process waits, and the best round, because garbage collection may interrupt one
+  // CPU time, because on a busy machine the process waits, and the best round, because garbage collection may interrupt
+  // one
   expect(Math.min(...rounds)).toBeLessThan(1);
 });

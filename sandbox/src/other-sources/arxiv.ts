@@ -6,7 +6,10 @@ import { abstractOf, writeOut } from './describe-publication.ts';
 
 const wellFormed = /^([a-z-]+(\.[A-Z]{2})?\/\d{7}|\d{4}\.\d{4,5})(v\d+)?$/;
 
-/** Handles `/arxiv/api/query` with `id_list=` or `search_query=ti:"…"` by an Atom feed, and serves the PDFs and pages that it links. */
+/**
+ * Handles `/arxiv/api/query` with `id_list=` or `search_query=ti:"…"` by an Atom feed, and serves the PDFs and pages
+ * that it links.
+ */
 export function handleArxiv(catalog: Catalog, url: URL): SourceResponse {
   const [, kind, name] = /\/arxiv\/(pdf|abs)\/(.+)$/.exec(url.pathname) ?? [];
   if (name !== undefined)

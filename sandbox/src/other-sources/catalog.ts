@@ -13,7 +13,10 @@ export interface Catalog {
   byArxivId(id: string): Publication | undefined;
   /** By the id of OpenAlex (`W123`), PubMed (`PMID:123`) or PubMed Central (`PMC123`). */
   byId(id: string): Publication | undefined;
-  /** Publications whose title begins with the text, or whose title the text begins with. Each comes with its neighbors, best match first. */
+  /**
+   * Publications whose title begins with the text, or whose title the text begins with. Each comes with its neighbors,
+   * best match first.
+   */
   byTitle(text: string): readonly Publication[];
   /** Any publication with a DOI: a search that ranks by similarity returns one even if nothing matches. */
   anyPublication(): Publication | undefined;
@@ -23,9 +26,15 @@ export interface Catalog {
   /** The field of research of the scholar whose publication it is. */
   fieldOf(publication: Publication): string | undefined;
   byOpenAlexAuthor(id: string): ScholarRecord | undefined;
-  /** The publications that OpenAlex, ORCID and DBLP list for a scholar, also those that the Google Scholar profile does not list yet. */
+  /**
+   * The publications that OpenAlex, ORCID and DBLP list for a scholar, also those that the Google Scholar profile does
+   * not list yet.
+   */
   publicationsOf(scholar: ScholarRecord): readonly Publication[];
-  /** The scholar who is the author of a publication under this name. Of two scholars of one name it is the one whose publication it is. */
+  /**
+   * The scholar who is the author of a publication under this name. Of two scholars of one name it is the one whose
+   * publication it is.
+   */
   scholarOf(publication: Publication, name: string): ScholarRecord | undefined;
 }
 

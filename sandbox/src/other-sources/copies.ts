@@ -11,7 +11,8 @@ const viewer =
   '<!doctype html><html><head><title>PDF viewer</title></head><body><div id="viewer">Loading the document …</div></body></html>';
 
 /**
- * Handles `/publisher/{doi}` by a landing page, `/publisher/{doi}.pdf`, and `/publisher/files/{doi}.pdf`, where the files of some publications are.
+ * Handles `/publisher/{doi}` by a landing page, `/publisher/{doi}.pdf`, and `/publisher/files/{doi}.pdf`, where the
+ * files of some publications are.
  */
 export function handlePublisher(catalog: Catalog, url: URL): SourceResponse {
   const path = decodeURIComponent(url.pathname.slice('/publisher/'.length));
@@ -42,7 +43,9 @@ function handlePdf(publication: Publication, file: string): SourceResponse {
   }
 }
 
-/** Handles `/repository/{doi}` by a landing page, and `/repository/{doi}.pdf`, for publications that a repository has. */
+/**
+ * Handles `/repository/{doi}` by a landing page, and `/repository/{doi}.pdf`, for publications that a repository has.
+ */
 export function handleRepository(catalog: Catalog, url: URL): SourceResponse {
   const path = decodeURIComponent(url.pathname.slice('/repository/'.length));
   const publication = catalog.byDoi(path.replace(/\.pdf$/, ''));
@@ -56,7 +59,9 @@ export function handleRepository(catalog: Catalog, url: URL): SourceResponse {
     : textResponse(200, renderLandingPage(publication, copy.pdf));
 }
 
-/** A publisher's or a repository's page about a publication. Its PDF tag has one of the forms that occur on real pages. */
+/**
+ * A publisher's or a repository's page about a publication. Its PDF tag has one of the forms that occur on real pages.
+ */
 function renderLandingPage(publication: Publication, pdf: string | null): string {
   const title = escapeHtml(publication.title);
   const metas = [

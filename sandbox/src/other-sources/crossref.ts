@@ -4,7 +4,10 @@ import type { Catalog } from './catalog.ts';
 import { abstractOf, biblioOf, journalOf, landingAddressOf, pdfAddressOf, splitName } from './describe-publication.ts';
 import { isIndexedBy, isPreprint, isWholeIssue, oddityOf, traitOf } from './traits.ts';
 
-/** Handles `/crossref/works/{doi}` and `/crossref/works?query.bibliographic=`. A search always returns something, as Crossref's does. */
+/**
+ * Handles `/crossref/works/{doi}` and `/crossref/works?query.bibliographic=`. A search always returns something, as
+ * Crossref's does.
+ */
 export function handleCrossref(catalog: Catalog, url: URL): SourceResponse {
   const doi = /\/works\/(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
   if (doi !== undefined) {
@@ -109,7 +112,10 @@ function titleOf({ title, italic }: Publication): string {
   return italic === null ? title : escapeHtml(title).replace(escapeHtml(italic), (text) => `<i>${text}</i>`);
 }
 
-/** Some publications were online in the year before print, and Crossref counts this as `issued`. Some dates have a month or a day. */
+/**
+ * Some publications were online in the year before print, and Crossref counts this as `issued`. Some dates have a month
+ * or a day.
+ */
 function datesOf(publication: Publication) {
   if (publication.year === null || oddityOf(publication) === 'undated') return { issued: { 'date-parts': [[null]] } };
   const drawn = publication.copy === undefined ? traitOf(publication, 'date') : 1;

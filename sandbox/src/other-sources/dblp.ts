@@ -13,8 +13,9 @@ export function dblpPidOf(scholarId: string): string {
 }
 
 /**
- * Handles `POST /dblp/sparql`. It does not evaluate queries: it takes the persons from the `VALUES` of the query and the columns from its `SELECT`, and
- * answers in the format of SPARQL results as the query of the service means it. A person's publications are those with a DOI.
+ * Handles `POST /dblp/sparql`. It does not evaluate queries: it takes the persons from the `VALUES` of the query and
+ * the columns from its `SELECT`, and answers in the format of SPARQL results as the query of the service means it. A
+ * person's publications are those with a DOI.
  */
 export function handleDblp(catalog: Catalog, { pathname }: URL, body: string): SourceResponse {
   const query = new URLSearchParams(body).get('query') ?? '';

@@ -11,7 +11,10 @@ export function splitName(name: string): { given: string; family: string } {
   return space === -1 ? { given: '', family: name } : { given: name.slice(0, space), family: name.slice(space + 1) };
 }
 
-/** Writes "JK Müller" as "Jan K. Müller", because OpenAlex and arXiv have full names. Names without initials stay as they are. */
+/**
+ * Writes "JK Müller" as "Jan K. Müller", because OpenAlex and arXiv have full names. Names without initials stay as
+ * they are.
+ */
 export function writeOut(name: string): string {
   const { given, family } = splitName(name);
   const [first = '', ...more] = Array.from(given);

@@ -6,8 +6,9 @@ import { abstractOf, journalOf, orcidOf, splitName, writeOut } from './describe-
 import { isIndexedBy, pmcidOf, pmidOf } from './traits.ts';
 
 /**
- * Handles `/europepmc/webservices/rest/search?query=` with `DOI:"…"`, `EXT_ID:…`, `PMCID:…`, `TITLE:"…"` or plain words, in XML unless the
- * request asks for JSON. Also handles `/europepmc/articles/PMC…`, a page without links, and with `?pdf=render` its PDF.
+ * Handles `/europepmc/webservices/rest/search?query=` with `DOI:"…"`, `EXT_ID:…`, `PMCID:…`, `TITLE:"…"` or plain
+ * words, in XML unless the request asks for JSON. Also handles `/europepmc/articles/PMC…`, a page without links, and
+ * with `?pdf=render` its PDF.
  */
 export function handleEuropePmc(catalog: Catalog, url: URL): SourceResponse {
   const article = /^\/europepmc\/articles\/(PMC\d+)$/i.exec(url.pathname)?.[1];
@@ -52,7 +53,10 @@ function handleArticle(publication: Publication | undefined, isPdf: boolean): So
   );
 }
 
-/** A publication in Europe PMC's format: family names first, flags as letters, a full stop after each title. `core` records have more. */
+/**
+ * A publication in Europe PMC's format: family names first, flags as letters, a full stop after each title. `core`
+ * records have more.
+ */
 function describeEuropePmcWork(publication: Publication, origin: string, isCore: boolean) {
   const pmid = pmidOf(publication);
   const pmcid = pmcidOf(publication);

@@ -49,7 +49,9 @@ export function arxivPreprintOf(publication: Publication): Publication {
 
 const derivedDoi = /^10\.5555\/(?:commentary|namesake|reprint|preprint|wholeissue)\.([^/]+)$/;
 
-/** The suffix of the DOI of the publication to which a neighbor belongs, or undefined if the DOI is not a neighbor's. */
+/**
+ * The suffix of the DOI of the publication to which a neighbor belongs, or undefined if the DOI is not a neighbor's.
+ */
 export function neighborSuffix(doi: string): string | undefined {
   return derivedDoi.exec(doi)?.[1];
 }

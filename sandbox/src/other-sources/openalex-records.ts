@@ -9,7 +9,8 @@ import { openAlexAuthorIdOf } from './openalex-author-id.ts';
 import { isPreprint, isWholeIssue, pmcidOf, pmidOf } from './traits.ts';
 
 /**
- * A publication in OpenAlex's format: ids are URLs, names are in full, and a publication that is only at arXiv has arXiv's DOI.
+ * A publication in OpenAlex's format: ids are URLs, names are in full, and a publication that is only at arXiv has
+ * arXiv's DOI.
  * @param scholarOf the scholar who is the author of this name, if the sandbox has one
  */
 export function describeOpenAlexWork(

@@ -13,8 +13,9 @@ const notFound =
   'If you entered the URL manually please check your spelling and try again.</p>\n';
 
 /**
- * Handles `/openalex/works/{id}` by OpenAlex id, DOI, PMID or PMCID, `/openalex/works?filter=doi:a|b` and `?search=`, and
- * `/openalex/authors?search=`, `/openalex/authors/{id}`, and an author's works: `/openalex/works?filter=author.id:A1|A2`. Each takes `select=`.
+ * Handles `/openalex/works/{id}` by OpenAlex id, DOI, PMID or PMCID, `/openalex/works?filter=doi:a|b` and `?search=`,
+ * and `/openalex/authors?search=`, `/openalex/authors/{id}`, and an author's works:
+ * `/openalex/works?filter=author.id:A1|A2`. Each takes `select=`.
  */
 export function handleOpenAlex(catalog: Catalog, url: URL): SourceResponse {
   if (url.pathname.endsWith('/authors')) return handleAuthors(catalog, url);

@@ -5,7 +5,10 @@ import type { ScholarRecord } from '../scholar.ts';
 import type { Catalog } from './catalog.ts';
 import { orcidOf } from './openalex-records.ts';
 
-/** Handles `/orcid/v3.0/{orcid}/person` and `…/record`. Every second record names the profile at Google Scholar, in a form that people use. */
+/**
+ * Handles `/orcid/v3.0/{orcid}/person` and `…/record`. Every second record names the profile at Google Scholar, in a
+ * form that people use.
+ */
 export function handleOrcid(catalog: Catalog, { pathname }: URL): SourceResponse {
   const [, orcid, part] = /^\/orcid\/v3\.0\/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\/(person|record)$/.exec(pathname) ?? [];
   const scholar = orcid === undefined ? undefined : catalog.scholars().find(({ id }) => orcidOf(id) === orcid);

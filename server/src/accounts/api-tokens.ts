@@ -17,7 +17,9 @@ export function newApiToken(): string {
   return PREFIX + newToken();
 }
 
-/** Returns a token's user and scope. Returns null if the token was revoked or has expired, or if its user is inactive. */
+/**
+ * Returns a token's user and scope. Returns null if the token was revoked or has expired, or if its user is inactive.
+ */
 export async function findTokenUser(
   db: Database,
   token: string,
@@ -32,7 +34,10 @@ export async function findTokenUser(
   return { id, user, scope };
 }
 
-/** Revokes one of the user's tokens, on every replica. @throws Problem `token_not_found`, also if the token is another user's */
+/**
+ * Revokes one of the user's tokens, on every replica. @throws Problem `token_not_found`, also if the token is another
+ * user's
+ */
 export async function endToken(db: Database, userId: number, id: number): Promise<void> {
   if (await deleteToken(db, userId, id)) return;
   throw new Problem('not_found', 'token_not_found', 'You have no API token with this id.');

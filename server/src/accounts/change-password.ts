@@ -10,7 +10,10 @@ import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { updatePassword } from './store.ts';
 
-/** New passwords are checked one after the other, and a hostile one takes half a second. So one user cannot keep the others waiting for long. */
+/**
+ * New passwords are checked one after the other, and a hostile one takes half a second. So one user cannot keep the
+ * others waiting for long.
+ */
 const limitChecks = new ConcurrencyLimit({
   perUser: 10,
   total: Number.POSITIVE_INFINITY,
@@ -28,7 +31,8 @@ interface Change {
 }
 
 /**
- * Changes a user's password and ends the user's other sessions. API tokens stay valid, because scripts do not use the password. A wrong current password counts as a failed login. Writes the audit log.
+ * Changes a user's password and ends the user's other sessions. API tokens stay valid, because scripts do not use the
+ * password. A wrong current password counts as a failed login. Writes the audit log.
  * @throws Problem `password_confirmation_mismatch`, `invalid_password`, `invalid_current_password`, `rate_limited`
  */
 export async function changePassword(services: Services, user: SessionUser, change: Change): Promise<void> {

@@ -6,7 +6,10 @@ import { scorePassword } from './score-password.ts';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 256;
-/** zxcvbn calls this enough against guesses that the service limits: https://dropbox.tech/security/zxcvbn-realistic-password-strength-estimation */
+/**
+ * zxcvbn calls this enough against guesses that the service limits:
+ * https://dropbox.tech/security/zxcvbn-realistic-password-strength-estimation
+ */
 const MIN_GUESSES = 1e8;
 /** Shorter parts of an address occur in many words. */
 const MIN_PART_LENGTH = 3;
@@ -29,7 +32,8 @@ interface Place {
 
 /**
  * Checks a new password. Passwords that exist are not checked again.
- * @throws Problem `invalid_password` if it does not have 12 to 256 characters, or if an attacker needs fewer than 10^8 guesses; `not_ready`
+ * @throws Problem `invalid_password` if it does not have 12 to 256 characters, or if an attacker needs fewer than 10^8
+ * guesses; `not_ready`
  */
 export async function checkPassword(password: string, { email, publicUrl }: Place): Promise<void> {
   const text = password.normalize('NFC');
@@ -55,7 +59,10 @@ function wordsOf(name: string, owner: KnownWord['owner']): [string, KnownWord['o
   return words.filter((word) => word.length >= MIN_PART_LENGTH).map((word) => [word, owner]);
 }
 
-/** The parts of a name as people combine them: `adalovelace`, `lovelace-ada`, `alovelace`. To zxcvbn two known words and a digit are three guesses. */
+/**
+ * The parts of a name as people combine them: `adalovelace`, `lovelace-ada`, `alovelace`. To zxcvbn two known words and
+ * a digit are three guesses.
+ */
 function pairsOf(parts: readonly string[]): string[] {
   const first = parts.slice(0, MAX_PAIRED_PARTS);
   return first.flatMap((one) =>

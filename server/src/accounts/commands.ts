@@ -17,7 +17,10 @@ interface AccountCommand extends AccountServices {
   print(line: string): void;
 }
 
-/** Sets a user's password for an operator. @throws OperatorError if no active user has this email, Problem `invalid_password` */
+/**
+ * Sets a user's password for an operator. @throws OperatorError if no active user has this email, Problem
+ * `invalid_password`
+ */
 export async function runResetPassword({ email, db, config, askPassword, print }: AccountCommand): Promise<void> {
   const user = await findCredentials(db, emailKey(email));
   if (!user) throw new OperatorError(`There is no user with the email ${email}. ${await nameAdmins(db)}`);
@@ -31,7 +34,10 @@ export async function runResetPassword({ email, db, config, askPassword, print }
   print(`The password of ${email} is set. The user's sessions and API tokens have ended.`);
 }
 
-/** Creates an administrator for an operator. @throws OperatorError if the email is taken, Problem `validation_error`, `invalid_password` */
+/**
+ * Creates an administrator for an operator. @throws OperatorError if the email is taken, Problem `validation_error`,
+ * `invalid_password`
+ */
 export async function runCreateAdmin({ email, db, config, askPassword, print }: AccountCommand): Promise<void> {
   const account = checkEmail(email);
   if (await findCredentials(db, emailKey(account))) {

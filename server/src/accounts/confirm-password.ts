@@ -21,15 +21,15 @@ export interface SentPassword {
 /** Proof that the sender of a request knows the user's password. */
 interface Confirmation {
   /**
-   * Deletes the attempt, records the confirmation in the session and in the audit log, and returns the user's row, which stays locked. Throws if the
-   * user or the password changed meanwhile.
+   * Deletes the attempt, records the confirmation in the session and in the audit log, and returns the user's row,
+   * which stays locked. Throws if the user or the password changed meanwhile.
    */
   use(tx: Tx): Promise<NonNullable<Awaited<ReturnType<typeof findUserForUpdate>>>>;
 }
 
 /**
- * Verifies a user's password again, for a request that needs more than a session. A wrong password counts as a failed login. The caller makes
- * its change in a transaction that begins with `use`.
+ * Verifies a user's password again, for a request that needs more than a session. A wrong password counts as a failed
+ * login. The caller makes its change in a transaction that begins with `use`.
  * @throws Problem `invalid_current_password`, `rate_limited`, `not_ready`
  */
 export async function confirmPassword(

@@ -13,7 +13,8 @@ interface Account {
 }
 
 /**
- * Creates a user, as an administrator or operator. The password from an administrator is temporary. Writes the audit log.
+ * Creates a user, as an administrator or operator. The password from an administrator is temporary. Writes the audit
+ * log.
  * @throws Problem `validation_error`, `invalid_password`, `user_exists`
  */
 export async function createUser(

@@ -4,7 +4,10 @@ const MAX_EMAIL_LENGTH = 254;
 // one @ between two parts, without spaces, control or format characters, or unpaired surrogates
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
-/** Returns the key by which accounts are compared. Addresses that differ only in letter case or Unicode composition have one key. */
+/**
+ * Returns the key by which accounts are compared. Addresses that differ only in letter case or Unicode composition have
+ * one key.
+ */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }

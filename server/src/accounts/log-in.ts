@@ -16,7 +16,8 @@ interface Login extends Origin {
 }
 
 /**
- * Starts a session. The response to a wrong email, a wrong password, an inactive user and an expired temporary password is the same, and takes the same time.
+ * Starts a session. The response to a wrong email, a wrong password, an inactive user and an expired temporary password
+ * is the same, and takes the same time.
  * @throws Problem `invalid_credentials`, `rate_limited`
  */
 export async function logIn(services: Services, login: Login): Promise<{ user: SessionUser; token: string }> {

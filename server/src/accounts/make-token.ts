@@ -27,11 +27,12 @@ interface TokenRequest {
 }
 
 /**
- * Creates an API token and stores only its hash. It requires a recent sign-in or the password. A token that has the scope `admin` or never expires
- * requires the password in any case, because someone at an unattended browser must not gain more than the session. The insert runs under the lock on the user's row, so a deactivation or a password
- * reset at the same time revokes this token too.
- * @throws Problem `validation_error`, `forbidden`, `invalid_current_password`, `password_required`, `rate_limited`, `not_ready`, `token_limit_reached`,
- * `auth_required`
+ * Creates an API token and stores only its hash. It requires a recent sign-in or the password. A token that has the
+ * scope `admin` or never expires requires the password in any case, because someone at an unattended browser must not
+ * gain more than the session. The insert runs under the lock on the user's row, so a deactivation or a password reset
+ * at the same time revokes this token too.
+ * @throws Problem `validation_error`, `forbidden`, `invalid_current_password`, `password_required`, `rate_limited`,
+ * `not_ready`, `token_limit_reached`, `auth_required`
  */
 export async function makeToken(services: Pick<Services, 'db' | 'config'>, user: SessionUser, request: TokenRequest) {
   const { session, scope, days, password, origin } = request;

@@ -30,7 +30,10 @@ export function describeWeakness(weakness: Weakness): string {
   return REASONS[weakness];
 }
 
-/** Returns the weakness of the longest guessable part. `parts` are the cheapest way to guess the password, as zxcvbn found it. */
+/**
+ * Returns the weakness of the longest guessable part. `parts` are the cheapest way to guess the password, as zxcvbn
+ * found it.
+ */
 export function findWeakness(parts: readonly Match[], knownWords: readonly KnownWord[]): Weakness {
   const guessable = parts.filter(({ pattern }) => pattern !== 'bruteforce' && pattern !== 'separator');
   const [longest] = guessable.toSorted((a, b) => b.token.length - a.token.length);

@@ -7,7 +7,10 @@ const ARGON2ID = 2;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const OPTIONS: Options = { algorithm: ARGON2ID, ...COST };
 
-/** Two hashes at a time use 38 MiB and leave half of libuv's four threads to files and DNS. A queue of 200 takes a few seconds. */
+/**
+ * Two hashes at a time use 38 MiB and leave half of libuv's four threads to files and DNS. A queue of 200 takes a few
+ * seconds.
+ */
 const limitHashing = limitConcurrency({
   running: 2,
   waiting: 200,
@@ -31,7 +34,10 @@ export function needsRehash(passwordHash: string): boolean {
   return Number(algorithm) !== ARGON2ID || memoryCost < COST.memoryCost || timeCost < COST.timeCost;
 }
 
-/** Two systems can send the same password in two Unicode compositions: https://www.rfc-editor.org/rfc/rfc8265#section-4.2 */
+/**
+ * Two systems can send the same password in two Unicode compositions:
+ * https://www.rfc-editor.org/rfc/rfc8265#section-4.2
+ */
 function prepare(password: string): string {
   return password.normalize('NFC');
 }

@@ -4,10 +4,16 @@ import type { SessionUser } from '../platform/http/endpoint.ts';
 import { readEmail } from './email-key.ts';
 import { type Origin, shownAddress, shownUserAgent } from './origin.ts';
 
-/** The domain of an address on the Internet. What people type into a wrong field, such as `p@ssw0rd`, rarely ends like one. */
+/**
+ * The domain of an address on the Internet. What people type into a wrong field, such as `p@ssw0rd`, rarely ends like
+ * one.
+ */
 const DOMAIN = /@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}$/u;
 
-/** A password that was checked. All actions begin with `account.sign-in`, by which the audit log tells them from changes. */
+/**
+ * A password that was checked. All actions begin with `account.sign-in`, by which the audit log tells them from
+ * changes.
+ */
 interface CheckedPassword {
   readonly action:
     | 'account.sign-in'

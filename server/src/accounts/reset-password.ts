@@ -16,8 +16,9 @@ interface Reset {
 }
 
 /**
- * Sets a user's password without the current one, as an administrator or operator. Ends the user's sessions and API tokens, because the account may
- * be compromised. The password from another administrator is temporary. Writes the audit log.
+ * Sets a user's password without the current one, as an administrator or operator. Ends the user's sessions and API
+ * tokens, because the account may be compromised. The password from another administrator is temporary. Writes the
+ * audit log.
  * @throws Problem `invalid_password`, `user_not_found`
  */
 export async function resetPassword(

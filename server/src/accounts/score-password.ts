@@ -15,8 +15,8 @@ export interface PasswordScore {
 }
 
 /**
- * The work grows faster than the length: 64 characters take up to half a second, 256 up to two. The rest of a longer password is ignored, which can
- * only make the estimate lower.
+ * The work grows faster than the length: 64 characters take up to half a second, 256 up to two. The rest of a longer
+ * password is ignored, which can only make the estimate lower.
  */
 const MAX_SCORED_LENGTH = 64;
 /** The word lists take half a second to load, and 40 MB. Most processes set passwords rarely, and then several. */
@@ -37,8 +37,8 @@ const limitScoring = limitConcurrency({
 let idle: { readonly thread: Worker; readonly timer: NodeJS.Timeout } | null = null;
 
 /**
- * Estimates with zxcvbn how many guesses a password resists. `knownWords` are tried first, and case does not matter. It runs in a thread of its own,
- * because a hostile password takes half a second of computing.
+ * Estimates with zxcvbn how many guesses a password resists. `knownWords` are tried first, and case does not matter. It
+ * runs in a thread of its own, because a hostile password takes half a second of computing.
  * @throws Problem `not_ready` if too many others wait
  */
 export function scorePassword(password: string, knownWords: readonly KnownWord[]): Promise<PasswordScore> {

@@ -31,9 +31,10 @@ const FIND_SESSIONS = `
     and sessions.touched_at > now() - make_interval(days => $2) and sessions.created_at > now() - make_interval(days => $3)`;
 
 /**
- * Returns the users of sessions that have not expired and whose accounts may be used. `is_stale` is true an hour after a session was last touched, or if
- * the clock was set back since. `is_recent` is true for an hour after the user gave the password. Each request runs this, so the statement is a finished
- * text: building it would take longer than running it.
+ * Returns the users of sessions that have not expired and whose accounts may be used. `is_stale` is true an hour after
+ * a session was last touched, or if the clock was set back since. `is_recent` is true for an hour after the user gave
+ * the password. Each request runs this, so the statement is a finished text: building it would take longer than running
+ * it.
  */
 export async function findSessions(
   q: Queries,
@@ -66,8 +67,8 @@ export function listSessions(
 }
 
 /**
- * Saves the time of use. If the clock was set back, the session's start becomes now, so that the session does not last longer, and the password is
- * needed again where it must have been given recently.
+ * Saves the time of use. If the clock was set back, the session's start becomes now, so that the session does not last
+ * longer, and the password is needed again where it must have been given recently.
  */
 export async function touchSession(q: Queries, tokenHash: Buffer): Promise<void> {
   const createdAt = sql<Date>`least(created_at, now())`;

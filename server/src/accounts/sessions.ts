@@ -20,8 +20,9 @@ import {
 const LIFETIME = { idleDays: 14, days: SESSION_LIFETIME_DAYS } as const;
 
 /**
- * Returns a function that finds the user of a session token, and whether the password was given recently: null if the session ended or expired, or if its user is inactive. Requests that
- * arrive together share one query. It starts after the last of them arrived, so none of them gets a stale result.
+ * Returns a function that finds the user of a session token, and whether the password was given recently: null if the
+ * session ended or expired, or if its user is inactive. Requests that arrive together share one query. It starts after
+ * the last of them arrived, so none of them gets a stale result.
  */
 export function sessionLookup(db: Database): (token: string) => Promise<FoundSession | null> {
   let open: Batch | null = null;

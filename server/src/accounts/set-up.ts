@@ -62,7 +62,8 @@ export async function setUp(
 }
 
 /**
- * Creates the first user, an administrator. Returns false if there is a user already. If replicas start together, one of them creates the user.
+ * Creates the first user, an administrator. Returns false if there is a user already. If replicas start together, one
+ * of them creates the user.
  * @throws Problem `validation_error`, `invalid_password`
  */
 export async function createFirstAdmin(
@@ -74,7 +75,10 @@ export async function createFirstAdmin(
   return db.transaction().execute(async (tx) => (await insertFirstAdmin(tx, admin)) !== undefined);
 }
 
-/** Prepares the first user's row before the lock is taken, because the hash takes long. @throws Problem `validation_error`, `invalid_password` */
+/**
+ * Prepares the first user's row before the lock is taken, because the hash takes long. @throws Problem
+ * `validation_error`, `invalid_password`
+ */
 async function prepareFirstAdmin(
   { publicUrl }: AccountServices['config'],
   { email, password }: { email: string; password: string },

@@ -9,8 +9,9 @@ const KEPT_DAYS = 90;
 const isSignIn = sql<boolean>`action like 'account.sign-in%'`;
 
 /**
- * Returns the latest attempts to sign in to a user's account: at most 50 that succeeded and 50 that failed, because whoever knows the email can fail as
- * often as they like, and must not hide a sign-in that way. Confirmations are for administrators.
+ * Returns the latest attempts to sign in to a user's account: at most 50 that succeeded and 50 that failed, because
+ * whoever knows the email can fail as often as they like, and must not hide a sign-in that way. Confirmations are for
+ * administrators.
  */
 export async function listOwnSignIns(q: Queries, userId: number) {
   const latest = (action: 'account.sign-in' | 'account.sign-in-failed') =>

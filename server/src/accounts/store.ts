@@ -139,8 +139,8 @@ export async function lockAttempts(tx: Tx, { email_key, address }: CountedAttemp
 const UNDER_WAY_SECONDS = 10;
 
 /**
- * Returns the whole seconds until both limits allow an attempt; null if they allow it now. Failed attempts count, and with `underWayToo` also
- * those under way.
+ * Returns the whole seconds until both limits allow an attempt; null if they allow it now. Failed attempts count, and
+ * with `underWayToo` also those under way.
  */
 export async function secondsUntilAttempt(
   tx: Tx,
@@ -148,8 +148,8 @@ export async function secondsUntilAttempt(
   limits: { email: number; address: number; windowSeconds: number },
   { underWayToo }: { underWayToo: boolean },
 ): Promise<number | null> {
-  // with a limit of n, an attempt is allowed once the n-th newest one has left the window; clock_timestamp() because the transaction waited
-  // for its locks after now()
+  // with a limit of n, an attempt is allowed once the n-th newest one has left the window; clock_timestamp() because
+  // the transaction waited for its locks after now()
   const counts = underWayToo
     ? sql`true`
     : sql`(has_failed or attempted_at < now - make_interval(secs => ${UNDER_WAY_SECONDS}))`;

@@ -34,8 +34,8 @@ export function insertToken(tx: Tx, { days, ...token }: NewToken) {
 }
 
 /**
- * Finds a token and its user. The token must not have expired, the account must be usable, and for the scope `admin` an administrator. `is_stale` is
- * true a minute after the time of use was last saved.
+ * Finds a token and its user. The token must not have expired, the account must be usable, and for the scope `admin` an
+ * administrator. `is_stale` is true a minute after the time of use was last saved.
  */
 export function findToken(q: Queries, tokenHash: Buffer) {
   return q

@@ -28,8 +28,9 @@ const CHECK_INTERVAL_MS = 50;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Verifies a password under the login limit. Returns null for a wrong password, which stays counted and is recorded. For the right one it returns the id of the
- * attempt, which the caller deletes in the transaction of its change. Without a hash every password is wrong, after the same time.
+ * Verifies a password under the login limit. Returns null for a wrong password, which stays counted and is recorded.
+ * For the right one it returns the id of the attempt, which the caller deletes in the transaction of its change.
+ * Without a hash every password is wrong, after the same time.
  * @throws Problem `rate_limited`, `not_ready`
  */
 export async function tryPassword(
@@ -58,8 +59,9 @@ export async function failAttempt(tx: Tx, id: number, { email, userId, actor, or
 }
 
 /**
- * Counts an attempt before its password is verified, so that simultaneous attempts cannot exceed the limit. Returns the attempt's id. A rejected
- * attempt is not counted. If only attempts under way fill the limit, this one waits for their results, because right passwords must not block anybody.
+ * Counts an attempt before its password is verified, so that simultaneous attempts cannot exceed the limit. Returns the
+ * attempt's id. A rejected attempt is not counted. If only attempts under way fill the limit, this one waits for their
+ * results, because right passwords must not block anybody.
  * @throws Problem `rate_limited`, with the seconds until an attempt is allowed
  */
 async function reserveAttempt(db: Database, limit: Config['loginLimit'], attempt: Attempt): Promise<number> {

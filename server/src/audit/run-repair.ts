@@ -14,7 +14,8 @@ export interface Repaired<T> {
 }
 
 /**
- * Runs a repair as a job that operators see. Only one repair that changes something runs at a time, in all processes together. A dry run never waits.
+ * Runs a repair as a job that operators see. Only one repair that changes something runs at a time, in all processes
+ * together. A dry run never waits.
  * @throws Problem `confirmation_required`, `repair_in_progress`, and errors of `work`, which mark the job as failed
  */
 export async function runRepair<T>(

@@ -50,7 +50,10 @@ export async function saveProgress(db: Queries, id: number, summary: JobFacts): 
     .execute();
 }
 
-/** Marks the jobs of killed processes as failed. The caller holds the repair lock, so no other applied repair is running. */
+/**
+ * Marks the jobs of killed processes as failed. The caller holds the repair lock, so no other applied repair is
+ * running.
+ */
 export async function endKilledJobs(db: Queries): Promise<void> {
   await db
     .updateTable('repair_jobs')

@@ -4,8 +4,8 @@ import type { BackupResults } from './results-store.ts';
 type BackupHistory = Pick<BackupResults, 'now' | 'startedAt'>;
 
 /**
- * Returns whether a backup is due, because none has started since the latest scheduled time. So a service that was stopped at that time catches up,
- * and the first backup is made at once.
+ * Returns whether a backup is due, because none has started since the latest scheduled time. So a service that was
+ * stopped at that time catches up, and the first backup is made at once.
  */
 export function isBackupDue(schedule: string, { now, startedAt }: BackupHistory): boolean {
   if (startedAt === null) return true;

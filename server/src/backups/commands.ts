@@ -58,7 +58,8 @@ export async function runBackup({
 }
 
 /**
- * Replaces the database with a dump. Returns the exit code: 2 if it was restored, but the integrity report has failures.
+ * Replaces the database with a dump. Returns the exit code: 2 if it was restored, but the integrity report has
+ * failures.
  * @throws OperatorError
  */
 export async function runRestore(
@@ -103,7 +104,10 @@ export async function runRestore(
   return isInOrder ? 0 : 2;
 }
 
-/** Runs a function on the configured database. The first signal to this process aborts it cleanly, and a second one ends the process. */
+/**
+ * Runs a function on the configured database. The first signal to this process aborts it cleanly, and a second one ends
+ * the process.
+ */
 async function withTarget<T>(config: Config, run: (url: string, signal: AbortSignal) => Promise<T>): Promise<T> {
   // not exclusive, because the service may be using the embedded database
   const embedded =

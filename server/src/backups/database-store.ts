@@ -92,8 +92,8 @@ export async function putAside(db: Database): Promise<void> {
 }
 
 /**
- * Drops the old data. It ends the other sessions, because a transaction that has used the old tables must not go on with the new ones. Later sessions
- * wait until the commit.
+ * Drops the old data. It ends the other sessions, because a transaction that has used the old tables must not go on
+ * with the new ones. Later sessions wait until the commit.
  */
 export async function dropReplaced(db: Database): Promise<void> {
   // the checks have set limits of their own
@@ -112,8 +112,8 @@ export async function dropReplaced(db: Database): Promise<void> {
 }
 
 /**
- * Invalidates all claims, because a worker that claimed an item in the old database must not save its result for the item with the same id in the
- * new one. Items that were claimed when the dump was made can be claimed again.
+ * Invalidates all claims, because a worker that claimed an item in the old database must not save its result for the
+ * item with the same id in the new one. Items that were claimed when the dump was made can be claimed again.
  */
 export async function voidClaims(db: Database): Promise<void> {
   await sql`
@@ -128,8 +128,9 @@ export async function voidClaims(db: Database): Promise<void> {
 }
 
 /**
- * Makes channels announce only what happens after the restore. What the backup had not announced yet, and what the first crawls find, may have been announced after the
- * backup was made. The numbers of events and of library entries go on far above those that readers may have seen, because feeds name entries by them.
+ * Makes channels announce only what happens after the restore. What the backup had not announced yet, and what the
+ * first crawls find, may have been announced after the backup was made. The numbers of events and of library entries go
+ * on far above those that readers may have seen, because feeds name entries by them.
  */
 export async function discardUnannounced(db: Database): Promise<void> {
   await sql`

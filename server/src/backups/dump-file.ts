@@ -11,8 +11,9 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 const SAME_NAME_PAUSE_MS = 250;
 
 /**
- * Creates `<prefix>_<UTC time>.<extension>`, which only its owner can read, and returns its path. The file is written under a temporary name, flushed to
- * disk and then renamed, so an incomplete file never has this name. It never replaces a file: if two backups have the same second, the second one waits.
+ * Creates `<prefix>_<UTC time>.<extension>`, which only its owner can read, and returns its path. The file is written
+ * under a temporary name, flushed to disk and then renamed, so an incomplete file never has this name. It never
+ * replaces a file: if two backups have the same second, the second one waits.
  * @param write gets the file descriptor
  * @throws OperatorError if the folder is not writable, and errors of `write`
  */

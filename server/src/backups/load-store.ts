@@ -18,8 +18,9 @@ export async function listRelations(db: Database): Promise<{ tables: string[]; s
 }
 
 /**
- * Empties the tables and removes what must not act while rows are copied: triggers, whose results are copied too; foreign keys, because the order of the
- * tables is that of their names; and indexes, which are made faster afterwards. Returns what puts it back, which also checks the foreign keys.
+ * Empties the tables and removes what must not act while rows are copied: triggers, whose results are copied too;
+ * foreign keys, because the order of the tables is that of their names; and indexes, which are made faster afterwards.
+ * Returns what puts it back, which also checks the foreign keys.
  */
 export async function prepareTables(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows: removed } = await sql<{ remove: string; restore: string }>`
@@ -41,7 +42,10 @@ export async function prepareTables(db: Database, tables: readonly string[]): Pr
   };
 }
 
-/** Adds the parts of a dump to these tables, and sets the sequences that exist. Returns the names of other tables, whose rows are left out. */
+/**
+ * Adds the parts of a dump to these tables, and sets the sequences that exist. Returns the names of other tables, whose
+ * rows are left out.
+ */
 export async function loadParts(
   { db, client }: OneTransaction,
   tables: readonly string[],

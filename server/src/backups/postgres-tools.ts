@@ -12,7 +12,8 @@ export type ToolEnvironment = Readonly<Record<string, string | undefined>>;
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 /**
- * Finds the newest program of this name, on PATH or in Debian's folders. `atLeast` is the oldest accepted major version.
+ * Finds the newest program of this name, on PATH or in Debian's folders. `atLeast` is the oldest accepted major
+ * version.
  * @throws OperatorError that says what to install
  */
 export async function findPostgresTool(
@@ -49,7 +50,8 @@ async function readMajor(program: string): Promise<number> {
 }
 
 /**
- * Starts one of PostgreSQL's programs. `ended` resolves with null, or with the program's error output if it failed. Aborting the signal ends it.
+ * Starts one of PostgreSQL's programs. `ended` resolves with null, or with the program's error output if it failed.
+ * Aborting the signal ends it.
  */
 export function startTool(
   program: string,
@@ -78,8 +80,8 @@ export function startTool(
 }
 
 /**
- * Splits the address of a database into one without a password, for a program's arguments, and the environment with the password. Every user of
- * the machine can read arguments.
+ * Splits the address of a database into one without a password, for a program's arguments, and the environment with the
+ * password. Every user of the machine can read arguments.
  */
 export function splitPassword(url: string): { address: string; environment: Record<string, string> } {
   const [, scheme = '', account, tail = ''] = /^(postgres(?:ql)?:\/\/)(?:([^/?]*)@)?(.*)$/s.exec(url) ?? [];

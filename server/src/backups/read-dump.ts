@@ -41,7 +41,10 @@ export async function openDump(file: string, environment: ToolEnvironment): Prom
   return { name: file, script: (signal) => readArchive(program, file, { environment, signal }) };
 }
 
-/** Saves a script from a stream such as a pipe below `folder`, because a restore reads it twice, and removes it after `work`. */
+/**
+ * Saves a script from a stream such as a pipe below `folder`, because a restore reads it twice, and removes it after
+ * `work`.
+ */
 export async function withInput<T>(input: Readable, folder: string, work: (dump: Dump) => Promise<T>): Promise<T> {
   const place = await makeFolder(folder, 0o700)
     .then(() => mkdtemp(join(folder, 'restore-')))

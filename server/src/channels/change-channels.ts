@@ -53,7 +53,8 @@ export async function createChannel(
 }
 
 /**
- * Changes a channel, pauses it or resumes it. What it did not announce during a pause, it announces afterwards. After a change of the target, what waits is sent at once.
+ * Changes a channel, pauses it or resumes it. What it did not announce during a pause, it announces afterwards. After a
+ * change of the target, what waits is sent at once.
  * @throws Problem `channel_not_found`, `validation_error`, `mail_not_set_up`, `public_url_missing`
  */
 export async function changeChannel(
@@ -116,7 +117,10 @@ function nextAt(schedule: Schedule, lastDay: string | null, now: Date): Date {
   return schedule.frequency === 'at_once' ? now : nextDigest(schedule, lastDay, now);
 }
 
-/** Since when the owner of the target agrees; null: not yet. A reader who unsubscribed has to agree again when the user resumes the channel. */
+/**
+ * Since when the owner of the target agrees; null: not yet. A reader who unsubscribed has to agree again when the user
+ * resumes the channel.
+ */
 function agreedAt(
   services: Services,
   before: store.StoredChannel,
@@ -130,8 +134,8 @@ function agreedAt(
 }
 
 /**
- * Whether the owner of the target has to agree: mail to another address than the user's own. The link in the mail that asks must not lead where the user wants
- * it to, as the origin of a request could.
+ * Whether the owner of the target has to agree: mail to another address than the user's own. The link in the mail that
+ * asks must not lead where the user wants it to, as the origin of a request could.
  * @throws Problem `public_url_missing`
  */
 function needsConsent({ config }: Services, kind: ChannelKind, shownTarget: string, user: SessionUser): boolean {

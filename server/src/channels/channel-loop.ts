@@ -11,7 +11,10 @@ import type { ChannelKind } from './target.ts';
 /** How many channels a process serves at the same time. */
 const MAX_RUNNING = 6;
 
-/** A process begins with at most 19 channels a second, so that a thousand mails at one hour leave the processor to users. */
+/**
+ * A process begins with at most 19 channels a second, so that a thousand mails at one hour leave the processor to
+ * users.
+ */
 const PACE_MS = 52;
 
 /** A channel that cannot be served is tried again after this time. */
@@ -21,8 +24,8 @@ const ERROR_REST_SECONDS = 45;
 export const CHANNELS_CHANNEL = 'channels';
 
 /**
- * Composes and sends the messages of all channels. Each channel is claimed by one process at a time, so its messages are sent in order. If a process dies, its
- * claims expire, and others continue.
+ * Composes and sends the messages of all channels. Each channel is claimed by one process at a time, so its messages
+ * are sent in order. If a process dies, its claims expire, and others continue.
  */
 export function makeChannelLoop(services: Services, senderOf: (kind: ChannelKind) => Send): WorkLoop {
   return new WorkLoop(services, {

@@ -65,7 +65,10 @@ export async function findChannelKind(db: Queries, userId: number, id: number): 
   return rows[0]?.kind;
 }
 
-/** Reads and locks a channel of the user until the transaction ends. A worker that sends for it waits with what it records. */
+/**
+ * Reads and locks a channel of the user until the transaction ends. A worker that sends for it waits with what it
+ * records.
+ */
 export async function lockChannel(tx: Tx, userId: number, id: number): Promise<StoredChannel | undefined> {
   const { rows } = await sql<StoredChannel>`
     select kind, name, target, shown_target as "shownTarget", filter, schedule, origin, confirmed_at as "confirmedAt", next_at as "nextAt",

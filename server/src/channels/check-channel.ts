@@ -44,7 +44,10 @@ async function checkUrl(text: string, outbound: Outbound): Promise<string> {
   return url.href;
 }
 
-/** What the user sees of a target: the address, or the host and the end of a URL, whose middle is a secret at most services. */
+/**
+ * What the user sees of a target: the address, or the host and the end of a URL, whose middle is a secret at most
+ * services.
+ */
 export function showTarget({ address, url }: Pick<Target, 'address' | 'url'>): string {
   if (address !== null) return address;
   const { host, origin, href } = new URL(url ?? '');
@@ -69,7 +72,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A filter as it is stored, whatever name its scholars have. @throws Problem `validation_error` if they have both and these differ */
+/**
+ * A filter as it is stored, whatever name its scholars have. @throws Problem `validation_error` if they have both and
+ * these differ
+ */
 export function readFilter<T extends Partial<Static<typeof ShownFilter>>>({
   scholar_profile_ids: scholarIds,
   ...filter
@@ -81,8 +87,8 @@ export function readFilter<T extends Partial<Static<typeof ShownFilter>>>({
 }
 
 /**
- * Checks that a channel of this kind can announce what the filter selects. What the filter `before` has may be gone meanwhile: without it the channel would announce
- * more than its user chose.
+ * Checks that a channel of this kind can announce what the filter selects. What the filter `before` has may be gone
+ * meanwhile: without it the channel would announce more than its user chose.
  * @throws Problem `validation_error`
  */
 export async function checkFilter(

@@ -85,8 +85,8 @@ export async function releaseChannel(
 }
 
 /**
- * Locks a claimed channel until the end of the transaction. Returns it as it is now, because its user may have changed it since the claim, and the clock;
- * undefined if the claim is lost.
+ * Locks a claimed channel until the end of the transaction. Returns it as it is now, because its user may have changed
+ * it since the claim, and the clock; undefined if the claim is lost.
  */
 export async function lockClaimed(
   tx: Tx,

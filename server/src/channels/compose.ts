@@ -13,9 +13,10 @@ import { selectByViews } from './view-filters.ts';
 const MAX_EVENTS = 2000;
 
 /**
- * Makes the messages about what happened since the channel's last one, and moves its cursor past it, in one transaction: each event is either before the cursor
- * or after it, so it is announced once, whenever a process is killed. Nothing new: no message. Does nothing if the claim is lost, or if the channel is not due any
- * more because its user changed it since the claim.
+ * Makes the messages about what happened since the channel's last one, and moves its cursor past it, in one
+ * transaction: each event is either before the cursor or after it, so it is announced once, whenever a process is
+ * killed. Nothing new: no message. Does nothing if the claim is lost, or if the channel is not due any more because its
+ * user changed it since the claim.
  */
 export async function composeMessages(db: Database, claimed: ClaimedChannel): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -95,7 +96,10 @@ function isOfScholars({ scholar_ids: scholarIds }: ChannelFilter, scholarId: num
   return scholarId === null || scholarIds.length === 0 || scholarIds.includes(scholarId);
 }
 
-/** Which visible publications a channel's filter lets through: those of its scholars or in its views; all if it names none. */
+/**
+ * Which visible publications a channel's filter lets through: those of its scholars or in its views; all if it names
+ * none.
+ */
 async function selectPublications(
   db: Queries,
   userId: number,
@@ -111,7 +115,9 @@ async function selectPublications(
   return selected;
 }
 
-/** A message for people announces all events together; a webhook gets a message for each, whose id is that of the event. */
+/**
+ * A message for people announces all events together; a webhook gets a message for each, whose id is that of the event.
+ */
 function deliveriesOf({ kind }: ClaimedChannel, { events, publicationIds }: SelectedNews): store.NewDelivery[] {
   if (kind === 'webhook')
     return events.map(({ id, uid, publicationIds }) => ({ messageId: uid, eventIds: [id], publicationIds }));

@@ -23,7 +23,10 @@ export const KINDS_FOR_PEOPLE: readonly EventKind[] = EVENT_KINDS.filter((kind) 
 
 const ScholarIds = Type.Array(Id, { maxItems: 1000 });
 
-/** Empty lists of scholars and views: everything. A publication passes if it is of one of the scholars or in one of the views. */
+/**
+ * Empty lists of scholars and views: everything. A publication passes if it is of one of the scholars or in one of the
+ * views.
+ */
 export const ShownFilter = named(
   'ChannelFilter',
   strict({
@@ -47,7 +50,10 @@ const NewFilter = strict({
 
 export const FREQUENCIES = ['at_once', 'daily', 'weekly'] as const;
 
-/** When messages are composed. `at_once` collects the events of some minutes. `hour`, `weekdays` and `time_zone` are for the others. */
+/**
+ * When messages are composed. `at_once` collects the events of some minutes. `hour`, `weekdays` and `time_zone` are for
+ * the others.
+ */
 export const Schedule = named(
   'ChannelSchedule',
   strict({
@@ -71,7 +77,9 @@ const NewSchedule = strict({
   time_zone: withDefault(Schedule.properties.time_zone, AT_ONCE.time_zone),
 });
 
-/** Why a channel is paused: the user did it, the receiver answered 410 Gone, too many failures, the reader unsubscribed. */
+/**
+ * Why a channel is paused: the user did it, the receiver answered 410 Gone, too many failures, the reader unsubscribed.
+ */
 export const PAUSE_REASONS = ['user', 'gone', 'failures', 'unsubscribed'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 

@@ -11,7 +11,10 @@ import { dayOf } from './schedule.ts';
 import { readTarget, type Target } from './target.ts';
 import { SAMPLE_EVENT, sampleNews } from './test-message.ts';
 
-/** The waits after failed attempts, in seconds (https://github.com/standard-webhooks/standard-webhooks: deliverability and reliability). */
+/**
+ * The waits after failed attempts, in seconds (https://github.com/standard-webhooks/standard-webhooks: deliverability
+ * and reliability).
+ */
 const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** After so many failed attempts a delivery ends, and after so many failures in a row its channel is paused. */
 const MAX_ATTEMPTS = WAITS.length + 1;
@@ -28,7 +31,10 @@ const UNREADABLE: Outcome = {
 };
 const NO_NEWS = { groups: [], pdfs: [], notices: [] };
 
-/** Sends the due deliveries of a claimed channel, one after the other, as long as `hasTime`. After a failure the channel rests. */
+/**
+ * Sends the due deliveries of a claimed channel, one after the other, as long as `hasTime`. After a failure the channel
+ * rests.
+ */
 export async function deliverDue(
   services: Services,
   claimed: ClaimedChannel,

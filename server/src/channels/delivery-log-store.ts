@@ -54,7 +54,8 @@ export async function insertTest(tx: Tx, channelId: number): Promise<number> {
 }
 
 /**
- * Adds a message like another one, which is due now, and returns its id. With `keepsMessageId` the receiver can recognize that it got the first one, too.
+ * Adds a message like another one, which is due now, and returns its id. With `keepsMessageId` the receiver can
+ * recognize that it got the first one, too.
  */
 export async function insertReplay(
   tx: Tx,

@@ -20,8 +20,8 @@ export interface WaitingDelivery {
 const now = sql`clock_timestamp()`;
 
 /**
- * Ends the deliveries of a claimed channel that were handed over by a worker that is gone: it was killed, or its claim expired. Nobody knows whether they
- * were sent.
+ * Ends the deliveries of a claimed channel that were handed over by a worker that is gone: it was killed, or its claim
+ * expired. Nobody knows whether they were sent.
  */
 export async function endUnconfirmed(db: Queries, { id, claimNumber }: ClaimedChannel, reason: string): Promise<void> {
   await sql`
@@ -32,8 +32,9 @@ export async function endUnconfirmed(db: Queries, { id, claimNumber }: ClaimedCh
 }
 
 /**
- * The next delivery of a claimed channel that is due: a test, or else the one with the fewest attempts that was composed first. It depends on the channel as
- * it is now, because its user or reader may have paused or changed it since the claim.
+ * The next delivery of a claimed channel that is due: a test, or else the one with the fewest attempts that was
+ * composed first. It depends on the channel as it is now, because its user or reader may have paused or changed it
+ * since the claim.
  */
 export async function findWaiting(
   db: Queries,
@@ -74,7 +75,10 @@ export async function saveDelivered(db: Queries, deliveryId: number, channelId: 
   );
 }
 
-/** Ends a delivery that is not sent, or not again, whatever becomes of its channel. `wasTried`: an attempt to send it failed. */
+/**
+ * Ends a delivery that is not sent, or not again, whatever becomes of its channel. `wasTried`: an attempt to send it
+ * failed.
+ */
 export async function endDelivery(
   db: Queries,
   deliveryId: number,

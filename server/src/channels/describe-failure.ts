@@ -9,7 +9,10 @@ const CERTIFICATE =
   /CERT|^UNABLE_TO_|SELF_SIGNED|^HOSTNAME_MISMATCH$|^INVALID_CA$|^PATH_LENGTH|^INVALID_PURPOSE$|^CRL_/;
 const TLS = /^ERR_SSL_|^EPROTO$/;
 
-/** Says to the user why a message could not be posted. It names nothing of the address but the host, because the rest is a secret. */
+/**
+ * Says to the user why a message could not be posted. It names nothing of the address but the host, because the rest is
+ * a secret.
+ */
 export function describeFailure(
   host: string,
   { reason, code = '', wasWritten }: FailedPost,

@@ -49,8 +49,9 @@ export async function listEventsById(db: Queries, userId: number, ids: readonly 
 }
 
 /**
- * Wakes the channels that announce at once what the events from a number on say: they are due after so many seconds, in which more may come. Webhooks are due now,
- * because a program needs no bundle. It waits for channels that are composing a message and may not see these events.
+ * Wakes the channels that announce at once what the events from a number on say: they are due after so many seconds, in
+ * which more may come. Webhooks are due now, because a program needs no bundle. It waits for channels that are
+ * composing a message and may not see these events.
  */
 export async function wakeChannels(tx: Tx, firstNumber: number, bundleSeconds: number): Promise<void> {
   await sql`

@@ -13,7 +13,10 @@ const MAX_PUBLICATIONS = 2000;
 
 type EventServices = Pick<Services, 'db' | 'config' | 'log'>;
 
-/** Numbers new events, so that everybody can read them, logs them for operators, and wakes the channels that announce them at once. */
+/**
+ * Numbers new events, so that everybody can read them, logs them for operators, and wakes the channels that announce
+ * them at once.
+ */
 export async function publishEvents({ db, config, log }: EventServices): Promise<void> {
   await numberEvents(
     db,
@@ -25,7 +28,10 @@ export async function publishEvents({ db, config, log }: EventServices): Promise
   );
 }
 
-/** A page of a user's events after a number, and the number after which the next page begins. What was committed before the call is in it. */
+/**
+ * A page of a user's events after a number, and the number after which the next page begins. What was committed before
+ * the call is in it.
+ */
 export async function listEvents(
   services: EventServices,
   userId: number,

@@ -22,8 +22,8 @@ interface Line {
 }
 
 /**
- * What operators learn of the events from a number on: which scholars were added, and what runs found. Events get their numbers once, after their
- * transactions, so each line is written by one process, and only about what was saved.
+ * What operators learn of the events from a number on: which scholars were added, and what runs found. Events get their
+ * numbers once, after their transactions, so each line is written by one process, and only about what was saved.
  */
 export async function describeForLog(tx: Tx, firstNumber: number): Promise<Line[]> {
   const scholars = (await listAddedScholars(tx, firstNumber)).map(({ number, source, sourceId, ...facts }) => ({

@@ -22,8 +22,9 @@ export interface Message {
 }
 
 /**
- * What became of an attempt. Reasons are sentences that the user reads, and contain no secret. A mail or a chat message was recorded as handed over before
- * the attempt. `failed` takes that back, so it waits for another attempt; the other two end it.
+ * What became of an attempt. Reasons are sentences that the user reads, and contain no secret. A mail or a chat message
+ * was recorded as handed over before the attempt. `failed` takes that back, so it waits for another attempt; the other
+ * two end it.
  */
 export type Outcome =
   | { readonly kind: 'delivered' }
@@ -33,7 +34,9 @@ export type Outcome =
       readonly reason: string;
       /** what the receiver asked for; null: nothing */
       readonly retryAfterSeconds: number | null;
-      /** another attempt cannot succeed either, for example because the mailbox does not exist. It pauses the channel. */
+      /**
+       * another attempt cannot succeed either, for example because the mailbox does not exist. It pauses the channel.
+       */
       readonly isFinal: boolean;
       /** the receiver answered that it is gone for good */
       readonly isGone?: boolean;

@@ -15,7 +15,9 @@ export interface NewsPublication {
   readonly reasons: readonly string[];
 }
 
-/** The new publications of a scholar, the newest first. A publication of several scholars is in the first group only. */
+/**
+ * The new publications of a scholar, the newest first. A publication of several scholars is in the first group only.
+ */
 export interface NewsGroup {
   readonly scholarName: string;
   /** the scholar's list in Lectern */

@@ -25,7 +25,10 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** Which hosts users may name. Nothing but `OUTBOUND_ALLOW_HOSTS` exempts one whose address is not public: those of the sources are the operator's. */
+/**
+ * Which hosts users may name. Nothing but `OUTBOUND_ALLOW_HOSTS` exempts one whose address is not public: those of the
+ * sources are the operator's.
+ */
 export function outboundOfUsers({ outbound }: Pick<Config, 'outbound'>): Outbound {
   return { ...outbound, exemptOrigins: [] };
 }

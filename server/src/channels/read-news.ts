@@ -15,7 +15,10 @@ interface Announced {
   readonly publicationIds: readonly number[];
 }
 
-/** Reads what a message for people announces, as the user's library shows it now. A publication that is hidden or was deleted since is left out. */
+/**
+ * Reads what a message for people announces, as the user's library shows it now. A publication that is hidden or was
+ * deleted since is left out.
+ */
 export async function readNews(
   db: Queries,
   channel: ClaimedChannel,

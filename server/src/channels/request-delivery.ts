@@ -6,7 +6,8 @@ import type { Delivery } from './contract.ts';
 import * as store from './delivery-log-store.ts';
 
 /**
- * Sends a test message at once, also if the channel is paused, unless its reader unsubscribed. Returns the delivery, which is in progress; it is the previous one if that has not ended yet.
+ * Sends a test message at once, also if the channel is paused, unless its reader unsubscribed. Returns the delivery,
+ * which is in progress; it is the previous one if that has not ended yet.
  * @throws Problem `channel_not_found`, `channel_paused`, `channel_not_confirmed`
  */
 export async function sendTest(db: Database, userId: number, id: number): Promise<Delivery> {
@@ -17,9 +18,10 @@ export async function sendTest(db: Database, userId: number, id: number): Promis
 }
 
 /**
- * Sends the news of a delivery again, also while the channel waits after a failure. A webhook gets the same message id, by which its receiver recognizes what
- * it has got already; readers of other kinds get another message.
- * @throws Problem `channel_not_found`, `delivery_not_found`, `delivery_waiting`, `channel_paused`, `channel_not_confirmed`
+ * Sends the news of a delivery again, also while the channel waits after a failure. A webhook gets the same message id,
+ * by which its receiver recognizes what it has got already; readers of other kinds get another message.
+ * @throws Problem `channel_not_found`, `delivery_not_found`, `delivery_waiting`, `channel_paused`,
+ * `channel_not_confirmed`
  */
 export async function replayDelivery(db: Database, userId: number, id: number, deliveryId: number): Promise<Delivery> {
   return requesting(db, userId, id, async (tx, { kind, pauseReason }) => {

@@ -12,7 +12,8 @@ import { readTarget } from './target.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Gives a webhook a new signing secret. Messages are signed with the previous one as well for a day, so that the receiver can change it meanwhile.
+ * Gives a webhook a new signing secret. Messages are signed with the previous one as well for a day, so that the
+ * receiver can change it meanwhile.
  * @throws Problem `channel_not_found`, `no_signing_secret`, `target_unreadable`
  */
 export async function rotateSecret(

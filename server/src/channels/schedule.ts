@@ -5,8 +5,9 @@ import type { Schedule } from './contract.ts';
 export type DigestSchedule = Readonly<Omit<Schedule, 'weekdays'>> & { readonly weekdays: readonly number[] };
 
 /**
- * The next time of a daily or weekly message after `after`, in a later day or week than the last one: so there is one message a period, also if the clock is
- * set back, an hour exists twice, or the user changes the time zone or the hour. An hour that a day does not have is the next one.
+ * The next time of a daily or weekly message after `after`, in a later day or week than the last one: so there is one
+ * message a period, also if the clock is set back, an hour exists twice, or the user changes the time zone or the hour.
+ * An hour that a day does not have is the next one.
  * @param lastDay the day of the last message, as {@link dayOf} gives it; null: there was none
  */
 export function nextDigest(schedule: DigestSchedule, lastDay: string | null, after: Date): Date {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ChannelKind, SigningSecret } from './target.ts';
 
-/** Standard Webhooks asks for 24 to 64 random bytes: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+/**
+ * Standard Webhooks asks for 24 to 64 random bytes:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
 const SECRET_BYTES = 32;
 
 /** The secrets of a new channel: one for a webhook, none for the other kinds. */

@@ -6,8 +6,8 @@ import type { CitedPublication } from './make-item.ts';
 const NAME_SOURCES = ['crossref', 'europepmc', 'dblp', 'openalex', 'arxiv'];
 
 /**
- * What citations need of these canonical publications, in the order of the ids. Identifiers and authors are those of all members, except private
- * members of a public publication.
+ * What citations need of these canonical publications, in the order of the ids. Identifiers and authors are those of
+ * all members, except private members of a public publication.
  */
 export async function readCited(tx: Tx, publicationIds: readonly number[]): Promise<CitedPublication[]> {
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;

@@ -4,7 +4,8 @@ import type { Tx } from '../platform/database/database.ts';
 
 /** Prepares the transaction for the other functions. */
 export async function beginKeys(tx: Tx): Promise<void> {
-  // uses an index for each publication: plans from before the first export of a large library, when the table was small, scan all of it for each batch
+  // uses an index for each publication: plans from before the first export of a large library, when the table was
+  // small, scan all of it for each batch
   await sql`
     select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
     tx,
@@ -16,7 +17,10 @@ export async function lockKeys(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.citeKeys}, ${userId}::bigint::int)`.execute(tx);
 }
 
-/** The user's keys of these publications, by their ids: a publication's own, or else the first key of one merged into it. */
+/**
+ * The user's keys of these publications, by their ids: a publication's own, or else the first key of one merged into
+ * it.
+ */
 export async function readKeys(
   tx: Tx,
   userId: number,
@@ -57,7 +61,10 @@ export interface NewKey {
   readonly number: number;
 }
 
-/** Saves keys. Returns the publications whose keys were saved; the others' keys belong to other publications of the user. */
+/**
+ * Saves keys. Returns the publications whose keys were saved; the others' keys belong to other publications of the
+ * user.
+ */
 export async function insertKeys(tx: Tx, userId: number, keys: readonly NewKey[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ publication_id: number }>`
     insert into cite_keys (user_id, publication_id, key, stem, number)

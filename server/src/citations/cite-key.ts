@@ -12,7 +12,10 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The beginning of a cite key in ASCII: the family name of the first author, the year, and the first significant word of the title. */
+/**
+ * The beginning of a cite key in ASCII: the family name of the first author, the year, and the first significant word
+ * of the title.
+ */
 export function keyStem({ authors, year, title }: Pick<CitationItem, 'authors' | 'year' | 'title'>): string {
   const [first] = authors;
   const name = first === undefined ? '' : 'literal' in first ? first.literal : `${first.particle ?? ''}${first.family}`;

@@ -26,7 +26,10 @@ const SPECIAL = /[\\{}$&%#_^~<>|]/g;
 /** TeX joins two of these characters to one: "--" is a dash. */
 const LIGATURE = /(?<=-)-|(?<=')'|(?<=[`!?])`/g;
 
-/** Escapes a text for LaTeX. The result has balanced braces. Superscripts are commands, because fonts do not have their characters. */
+/**
+ * Escapes a text for LaTeX. The result has balanced braces. Superscripts are commands, because fonts do not have their
+ * characters.
+ */
 export function escapeTex(text: string): string {
   // most texts have no such character
   if (!/[\\{}$&%#_^~<>|`'-]|[\u0080-\uffff]/.test(text)) return text;
@@ -37,8 +40,9 @@ export function escapeTex(text: string): string {
 }
 
 /**
- * Writes a clean title for BibTeX. Styles may put titles in lower case, so capital letters with a meaning are in braces: acronyms, names of
- * mixed case, and names in titles that have few capital letters. Styles keep the text of a command such as `\textit` as it is.
+ * Writes a clean title for BibTeX. Styles may put titles in lower case, so capital letters with a meaning are in
+ * braces: acronyms, names of mixed case, and names in titles that have few capital letters. Styles keep the text of a
+ * command such as `\textit` as it is.
  */
 export function texTitle(title: string): string {
   const style = {

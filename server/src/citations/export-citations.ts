@@ -23,10 +23,11 @@ const BATCH = 250;
 type Query = Static<typeof ExportQuery>;
 
 /**
- * Sends the citations of a list in the order of the list, or of some of its publications, from one database snapshot. Memory holds the ids of the
- * list and at most 500 publications, or all of them if the request names them. Publications that are cited for the first time get their cite keys.
- * @throws Problem `invalid_ids_param`, `publication_not_found`, those of `readList`; for a list also `rate_limited` while another export of the
- * user runs, and `not_ready`; and any error of `send`
+ * Sends the citations of a list in the order of the list, or of some of its publications, from one database snapshot.
+ * Memory holds the ids of the list and at most 500 publications, or all of them if the request names them. Publications
+ * that are cited for the first time get their cite keys.
+ * @throws Problem `invalid_ids_param`, `publication_not_found`, those of `readList`; for a list also `rate_limited`
+ * while another export of the user runs, and `not_ready`; and any error of `send`
  */
 export async function exportCitations(db: Database, userId: number, query: Query, send: SendPart): Promise<void> {
   const writer = { db, userId, format: FORMATS[query.format] };
@@ -34,7 +35,8 @@ export async function exportCitations(db: Database, userId: number, query: Query
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   if (query.ids !== undefined) {
     const ids = readIds(query.ids, { of: 'publications in your library', max: MAX_IDS });
-    // the snapshot ends before the keys are given and before the client receives anything, so these requests hold one connection at most, for a moment
+    // the snapshot ends before the keys are given and before the client receives anything, so these requests hold one
+    // connection at most, for a moment
     const publications = await snapshot.execute(async (tx) =>
       readCited(tx, await readSelected(tx, userId, query, ids)),
     );
@@ -51,7 +53,8 @@ export async function exportCitations(db: Database, userId: number, query: Query
       let before = head;
       for (let at = BATCH; publications.length > 0; at += BATCH) {
         const sendItems = async () => send(before + (await writeItems(writer, publications)));
-        // reads the next publications while the client receives these; both must end before an error ends the transaction
+        // reads the next publications while the client receives these; both must end before an error ends the
+        // transaction
         const [sent, next] = await Promise.allSettled([sendItems(), readAt(at)]);
         if (sent.status === 'rejected') throw sent.reason;
         if (next.status === 'rejected') throw next.reason;
@@ -63,7 +66,10 @@ export async function exportCitations(db: Database, userId: number, query: Query
   );
 }
 
-/** What the request selects of the library, and in which order. The reading order is for reading: a file then has the newest first. */
+/**
+ * What the request selects of the library, and in which order. The reading order is for reading: a file then has the
+ * newest first.
+ */
 async function readSorted(tx: Tx, userId: number, query: Query): Promise<{ list: List; sorting: Sorting }> {
   const list = await readList(tx, userId, query);
   const { by, direction } = sortingOf(query);

@@ -4,8 +4,8 @@ import { beginKeys, insertKeys, lockKeys, readHighestNumbers, readKeys } from '.
 import type { CitationItem } from './item.ts';
 
 /**
- * The user's cite keys of publications, by their ids. A publication without a key gets one. A key that was given never changes, whatever happens to
- * the publication's title, and it says nothing about other users' libraries.
+ * The user's cite keys of publications, by their ids. A publication without a key gets one. A key that was given never
+ * changes, whatever happens to the publication's title, and it says nothing about other users' libraries.
  */
 export async function giveKeys(
   db: Database,

@@ -1,4 +1,7 @@
-/** The kinds of publications, in the words of CSL (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types). */
+/**
+ * The kinds of publications, in the words of CSL
+ * (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types).
+ */
 export const KINDS = [
   'article-journal',
   'paper-conference',
@@ -32,7 +35,10 @@ export interface WholeName {
 }
 export type CitedName = PersonName | WholeName;
 
-/** The note of formats that cannot say otherwise that a list of authors was cut off. Zotero would make a person of "et al.". */
+/**
+ * The note of formats that cannot say otherwise that a list of authors was cut off. Zotero would make a person of "et
+ * al.".
+ */
 export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
 
 /** A publication as all formats of citations write it. Null: unknown. */

@@ -1,4 +1,7 @@
-/** The pages of a publication: the first and the last, and all as text with "-" between them. Null: there is one page or number only. */
+/**
+ * The pages of a publication: the first and the last, and all as text with "-" between them. Null: there is one page or
+ * number only.
+ */
 export interface Pages {
   readonly first: string;
   readonly last: string | null;
@@ -14,7 +17,10 @@ const NOTHING = /^(?:(?:n\/?a|n\.pag|no|none|null|ahead-of-print)(?:[-–]|$))+$
 /** One number with a hyphen inside: "e03100-19", or a DOI's. */
 const ONE = /^e\d{5}-\d\d$|\//;
 
-/** Reads "1-20", "1-10, 15, 20-22", "e17", and numbers with hyphens inside: "IV-1217-IV-1220" is a range, "PS4-02-18" is one number. */
+/**
+ * Reads "1-20", "1-10, 15, 20-22", "e17", and numbers with hyphens inside: "IV-1217-IV-1220" is a range, "PS4-02-18" is
+ * one number.
+ */
 export function readPages(text: string): Pages {
   const ranges = text
     .split(/\s*[,;]\s*/)

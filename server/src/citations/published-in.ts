@@ -31,8 +31,8 @@ const IN_CONTAINERS: readonly Kind[] = ['article-journal', 'paper-conference', '
 type Published = Venue & Pick<CitationItem, 'issn'>;
 
 /**
- * Where a publication is published: as an enrichment source says, completed by what the text about the venue says. The text alone counts if the
- * source knows only a preprint or no place.
+ * Where a publication is published: as an enrichment source says, completed by what the text about the venue says. The
+ * text alone counts if the source knows only a preprint or no place.
  */
 export function publishedIn(venueText: string | null, biblio: RecordBiblio | null): Published {
   const venue = readVenue(venueText);

@@ -31,7 +31,9 @@ export function readAuthorText(text: string | null): CitedAuthors {
   return { authors: listed.flatMap((name) => readName(name) ?? []), hasMore: listed.length < names.length };
 }
 
-/** Reads an author of a source's list, and guesses only what the source does not say. Returns null if there is no name. */
+/**
+ * Reads an author of a source's list, and guesses only what the source does not say. Returns null if there is no name.
+ */
 export function readAuthor({ name: text, family, suffix, isOrganization }: RecordAuthor): CitedName | null {
   const name = cleanText(text);
   const last = cleanText(family);
@@ -44,7 +46,10 @@ export function readAuthor({ name: text, family, suffix, isOrganization }: Recor
   return given === null ? { literal: name } : personOf(given.split(' '), last.split(' '), end);
 }
 
-/** Reads a name of which nothing is known. Without initials or particles, only the last word is the family name. Returns null if there is no name. */
+/**
+ * Reads a name of which nothing is known. Without initials or particles, only the last word is the family name. Returns
+ * null if there is no name.
+ */
 export function readName(text: string): CitedName | null {
   // of a name in two scripts the Latin form, which styles can sort
   const name = cleanText((splitForms(text)[0]?.text ?? text).replace(FOOTNOTE, ''));

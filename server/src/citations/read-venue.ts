@@ -17,8 +17,8 @@ import {
 export type Venue = Pick<CitationItem, 'kind' | 'container' | 'publisher' | 'volume' | 'issue' | 'pages'>;
 
 /*
- * A venue is read from its end: name, volume, issue, year, pages, state. Each part may be absent. A part has a word before it ("vol. 12"), or a
- * place and signs of its own ("12", "(3)", ", 1-20").
+ * A venue is read from its end: name, volume, issue, year, pages, state. Each part may be absent. A part has a word
+ * before it ("vol. 12"), or a place and signs of its own ("12", "(3)", ", 1-20").
  */
 const STATES =
   'in press|in print|to appear|forthcoming|accepted(?: for publication| manuscript)?|submitted|under review|online first|early (?:access|view)|' +
@@ -138,7 +138,10 @@ function serverOf(venue: string): string {
   return server.trim() || venue;
 }
 
-/** The institution and the number of a report: "NBER Working Paper, 30010", "Technical Report TR-12, University of Oslo". */
+/**
+ * The institution and the number of a report: "NBER Working Paper, 30010", "Technical Report TR-12, University of
+ * Oslo".
+ */
 function readReport(venue: string): Pick<Venue, 'publisher' | 'issue'> {
   const { index = 0, 0: words = '' } = REPORT.exec(venue) ?? {};
   const before = cleanText(nameOf(venue.slice(0, index)));

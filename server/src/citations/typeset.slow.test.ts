@@ -122,8 +122,8 @@ const ADDRESSES_AS_TEX = String.raw`\usepackage{natbib}\bibliographystyle{plainn
 const comparable = (text: string) => text.replace(/[^A-Za-z0-9\\{}]/g, '').toLowerCase();
 
 /**
- * Typesets a bibliography as its users do, and returns the text of the PDF, the errors of LaTeX, and what happened beside the files of the job.
- * The page is so large that no line needs a hyphen.
+ * Typesets a bibliography as its users do, and returns the text of the PDF, the errors of LaTeX, and what happened
+ * beside the files of the job. The page is so large that no line needs a hyphen.
  */
 async function typeset(bibliography: string, document: string, shellEscape = false) {
   const folder = await mkdtemp(join(scratchFolder(), 'lectern-latex-'));

@@ -62,7 +62,10 @@ function authorsOf({ authors, hasMoreAuthors }: CitationItem): string {
   return [...authors.map(nameOf), ...(hasMoreAuthors ? ['others'] : [])].join(' and ');
 }
 
-/** "von Last, Jr, First". Braces keep together what BibTeX would split: organizations, and family names with a word in lower case. */
+/**
+ * "von Last, Jr, First". Braces keep together what BibTeX would split: organizations, and family names with a word in
+ * lower case.
+ */
 function nameOf(name: CitedName): string {
   if ('literal' in name) return `{${escapeTex(name.literal)}}`;
   const family = /^\p{Ll}.*\s|\s\p{Ll}.*\s/u.test(name.family) ? `{${escapeTex(name.family)}}` : namePart(name.family);
@@ -81,8 +84,8 @@ function namePart(text: string): string {
 const escaped = (text: string | null) => (text === null ? null : escapeTex(text));
 
 /**
- * BibLaTeX and most packages that print these fields take them as they are. Only characters that end a field, or begin a formula or a command, are
- * percent-encoded: TeX reads "^^5c" as a backslash, in some styles even here.
+ * BibLaTeX and most packages that print these fields take them as they are. Only characters that end a field, or begin
+ * a formula or a command, are percent-encoded: TeX reads "^^5c" as a backslash, in some styles even here.
  */
 function verbatim(text: string | null): string | null {
   return text?.replace(/[{}$\\\s]|\^(?=\^)/g, encodeURIComponent) ?? null;

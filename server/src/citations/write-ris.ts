@@ -17,8 +17,8 @@ const TYPES: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Writes an item as RIS: https://en.wikipedia.org/wiki/RIS_(file_format). Ends with an empty line. RIS cannot say that authors are missing: "et al." would
- * be read as the name of one.
+ * Writes an item as RIS: https://en.wikipedia.org/wiki/RIS_(file_format). Ends with an empty line. RIS cannot say that
+ * authors are missing: "et al." would be read as the name of one.
  */
 export function writeRis(item: KeyedItem): string {
   const pages = item.pages === null ? null : readPages(item.pages);

@@ -5,7 +5,10 @@ import type { AuthorSource } from '../sources/author-list.ts';
 import { SHARED, withMargin } from '../sources/slot-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 
-/** A crawl that made progress within this time is under way. Other users of the same profile wait for its result. If it stalls, they begin their own. */
+/**
+ * A crawl that made progress within this time is under way. Other users of the same profile wait for its result. If it
+ * stalls, they begin their own.
+ */
 const UNDER_WAY_SECONDS = 30;
 
 /** When the next request to a source may be sent. */
@@ -28,14 +31,20 @@ function isWithin(time: RawBuilder<unknown>, seconds: number) {
   return sql`coalesce(${time} > clock_timestamp() - make_interval(secs => ${seconds}::float8), false)`;
 }
 
-/** Whether another item is reading a page of the profile, or is further down the list and made progress lately. Then this one waits for its result. */
+/**
+ * Whether another item is reading a page of the profile, or is further down the list and made progress lately. Then
+ * this one waits for its result.
+ */
 const isBeingRead = sql`exists (
   select from queue_items o
   where o.profile_id = q.profile_id and o.id <> q.id
     and (o.status = 'retrying'
       or (o.status = 'queued' and o.resume_row > q.resume_row and ${isWithin(sql`o.updated_at`, UNDER_WAY_SECONDS)})))`;
 
-/** Whether the result of the profile's last crawl is fresh enough for everybody. Then only {@link claimFresh} claims the item. */
+/**
+ * Whether the result of the profile's last crawl is fresh enough for everybody. Then only {@link claimFresh} claims the
+ * item.
+ */
 function isFresh({ freshMinutes }: RequestPace) {
   return isWithin(sql`p.crawled_at`, freshMinutes * 60);
 }
@@ -48,8 +57,8 @@ function userReadyAt({ slotSeconds, hasUserDelay }: RequestPace, now: RawBuilder
 }
 
 /**
- * The users who have a waiting item, by one look into the index for each of them: a loose index scan, because the items of a user can be many.
- * https://wiki.postgresql.org/wiki/Loose_indexscan
+ * The users who have a waiting item, by one look into the index for each of them: a loose index scan, because the items
+ * of a user can be many. https://wiki.postgresql.org/wiki/Loose_indexscan
  */
 function waitingUsers(source: AuthorSource) {
   const next = (after: RawBuilder<unknown>) => sql`
@@ -62,8 +71,8 @@ function waitingUsers(source: AuthorSource) {
 }
 
 /**
- * The items of user `t` that may be crawled. Their order is that of an index, so that the first one costs one look, however many wait. The conditions are
- * subqueries because a join would make PostgreSQL read all items.
+ * The items of user `t` that may be crawled. Their order is that of an index, so that the first one costs one look,
+ * however many wait. The conditions are subqueries because a join would make PostgreSQL read all items.
  */
 function itemsInTurn(source: AuthorSource) {
   return sql`
@@ -85,9 +94,11 @@ const claim = sql`status = 'retrying', updated_at = now(), ${claimRow('q')}`;
 
 /**
  * Claims the next item and reserves the request slot for it, in one statement:
- * 1. Lock the source's row. A statement that began before the last claim was committed claims nothing, because it cannot see that claim.
+ * 1. Lock the source's row. A statement that began before the last claim was committed claims nothing, because it
+ *    cannot see that claim.
  * 2. Check that a slot is free and that no cooldown is active.
- * 3. Choose among the users whose own delay has passed the one served longest ago, and that user's oldest due item. So no user starves another.
+ * 3. Choose among the users whose own delay has passed the one served longest ago, and that user's oldest due item. So
+ *    no user starves another.
  * 4. Take the slot, record that the user was served, and claim the item.
  */
 export async function claimNext(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
@@ -135,7 +146,8 @@ export async function claimNext(db: Queries, pace: RequestPace): Promise<Claimed
 }
 
 /**
- * Claims an item that needs no request, because the result of the profile's last crawl is still fresh. It waits for no slot, delay or cooldown.
+ * Claims an item that needs no request, because the result of the profile's last crawl is still fresh. It waits for no
+ * slot, delay or cooldown.
  */
 export async function claimFresh(db: Queries, pace: RequestPace): Promise<ClaimedItem | undefined> {
   if (pace.freshMinutes === 0) return undefined;
@@ -198,7 +210,10 @@ const isExpired = sql`status = 'retrying' and claimed_until < clock_timestamp()`
 
 const lost = sql`id, claim_number as "claimNumber", user_id as "userId", source, scholar_id as "scholarId", profile_id as "profileId", run_id as "runId"`;
 
-/** Puts items whose claims have expired back into the queue and returns them, unless it was their `maxLost`th expiry in a row. */
+/**
+ * Puts items whose claims have expired back into the queue and returns them, unless it was their `maxLost`th expiry in
+ * a row.
+ */
 export async function takeBackExpired(db: Queries, source: string, maxLost: number): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
     update queue_items set status = 'queued', claimed_until = null, claim_number = claim_number + 1, lost_count = lost_count + 1,

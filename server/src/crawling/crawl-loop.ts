@@ -27,8 +27,8 @@ const REVIEW_MS = 1000;
 const MAX_LOST = 5;
 
 /**
- * Claims and crawls pages of one source until it is stopped. Any number of processes may run one. It sleeps until a notification or the next due time, at
- * most five seconds.
+ * Claims and crawls pages of one source until it is stopped. Any number of processes may run one. It sleeps until a
+ * notification or the next due time, at most five seconds.
  */
 export class CrawlLoop {
   readonly #services: Services;
@@ -81,7 +81,8 @@ export class CrawlLoop {
   }
 
   /**
-   * Requeues items whose claims expired, and ends cooldowns. Ends the wait of runs for disabled scholars, and for days if another source was queried.
+   * Requeues items whose claims expired, and ends cooldowns. Ends the wait of runs for disabled scholars, and for days
+   * if another source was queried.
    */
   async #review(): Promise<void> {
     const { db, log } = this.#services;

@@ -11,8 +11,8 @@ import { SuspectPage } from './save-page.ts';
 const POSTPONED_SECONDS = 2;
 
 /**
- * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged if the process stops, or if no
- * request may be sent now.
+ * Requests the page of a claimed item and saves it with all its consequences. The item returns to the queue unchanged
+ * if the process stops, or if no request may be sent now.
  */
 export async function crawlPage(
   services: Services,

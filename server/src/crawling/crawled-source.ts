@@ -75,7 +75,10 @@ export function isFullCrawlDue(fullyCrawledAt: Date | null, crawlStartedAt: Date
   return fullyCrawledAt === null || fullyCrawledAt.getTime() <= crawlStartedAt.getTime() - fullCrawlDays * DAY_MS;
 }
 
-/** Its slots are far apart and users are served in turn, so a claim takes the slot, and a request that would be late is not sent. */
+/**
+ * Its slots are far apart and users are served in turn, so a claim takes the slot, and a request that would be late is
+ * not sent.
+ */
 export function googleScholar({ config }: Pick<Services, 'config'>): CrawledSource {
   const { minRequestDelaySeconds: floorSeconds, freshMinutes, fullCrawlDays, pageSize } = config.ingestion;
   const margin = marginOf(floorSeconds);

@@ -11,8 +11,8 @@ import { insertEvents, listTitles } from './run-event-store.ts';
 import { addToRun, awaitEnrichment, findRunToCredit } from './run-store.ts';
 
 /**
- * Adds what the profile lists up to a number to the user's library, and emits events for the run that it counts for. Returns the number of
- * publications that count as new in a run; before the first crawl is complete there are none.
+ * Adds what the profile lists up to a number to the user's library, and emits events for the run that it counts for.
+ * Returns the number of publications that count as new in a run; before the first crawl is complete there are none.
  */
 export async function extendLibrary(tx: Tx, item: ClaimedItem, upToNumber: number): Promise<number> {
   const { userId, scholarId, profileId, processedListing: afterNumber } = item;

@@ -7,9 +7,10 @@ import { deleteItem, enqueueCrawls } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 /**
- * The source merged an author into another one. Every scholar with the old profile gets the new one, too, and its first crawl. The old profile keeps its
- * listings, so nothing disappears from a library, but it is not crawled again. If another scholar of the user has the new profile, or the user rejected
- * it, the scholar has no list any more: that is a failure, and the new profile is suggested, so that the user can join the two scholars.
+ * The source merged an author into another one. Every scholar with the old profile gets the new one, too, and its first
+ * crawl. The old profile keeps its listings, so nothing disappears from a library, but it is not crawled again. If
+ * another scholar of the user has the new profile, or the user rejected it, the scholar has no list any more: that is a
+ * failure, and the new profile is suggested, so that the user can join the two scholars.
  */
 export async function followMerge(tx: Tx, item: Step, newSourceId: string, reporter: Reporter): Promise<void> {
   const { source, profileId } = item;

@@ -34,8 +34,8 @@ const QUICK_SECONDS = 60;
 const MAX_CANDIDATES = 50;
 
 /**
- * Handles a failed request: writes the result, requeues or drops the item, and starts the source's cooldown after a block. During a cooldown
- * all waiting items leave their runs and continue later.
+ * Handles a failed request: writes the result, requeues or drops the item, and starts the source's cooldown after a
+ * block. During a cooldown all waiting items leave their runs and continue later.
  */
 export async function handleFailure(tx: Tx, item: ClaimedItem, failure: Failure, reporter: Reporter): Promise<void> {
   const { policy } = reporter;
@@ -117,7 +117,8 @@ async function reportAtSource(tx: Tx, source: string, failure: Failure, reporter
 }
 
 /**
- * Drops an item whose claims keep expiring, because its page may crash every worker. Returns false if a worker settled it meanwhile.
+ * Drops an item whose claims keep expiring, because its page may crash every worker. Returns false if a worker settled
+ * it meanwhile.
  */
 export async function dropLost(db: Database, item: LostItem): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

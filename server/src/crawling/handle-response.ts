@@ -18,9 +18,10 @@ const SUSPICIOUS_RESPONSES = 2;
 type Response = Exclude<AuthorListResult, { kind: 'spent' | 'postponed' }>;
 
 /**
- * Turns a response into rows, in one transaction that first checks the fencing token: a worker that lost its claim (because it expired, the
- * item was dropped or the scholar deleted) changes nothing. Every transaction takes locks in one order: scholar, item, profile, identity of
- * publications, publications, library, source, enrichment, run, counters.
+ * Turns a response into rows, in one transaction that first checks the fencing token: a worker that lost its claim
+ * (because it expired, the item was dropped or the scholar deleted) changes nothing. Every transaction takes locks in
+ * one order: scholar, item, profile, identity of publications, publications, library, source, enrichment, run,
+ * counters.
  */
 export async function handleResponse(
   { config, db, log }: Services,
@@ -49,8 +50,9 @@ export async function handleResponse(
 }
 
 /**
- * At Google Scholar a redirect to sign-in means one of two things: we are blocked, or the profile does not exist. For a profile that has
- * responded before it means a block. For any other, one request for a reference profile, which responded recently, decides.
+ * At Google Scholar a redirect to sign-in means one of two things: we are blocked, or the profile does not exist. For a
+ * profile that has responded before it means a block. For any other, one request for a reference profile, which
+ * responded recently, decides.
  */
 async function suspectSignin(
   tx: Tx,
@@ -66,7 +68,10 @@ async function suspectSignin(
   await requeueItem(tx, item.id, { seconds: 0 }, { verify_profile_id: evidence.referenceProfileId });
 }
 
-/** If the reference profile responds, the profile does not exist. If it redirects to sign-in too, we are blocked. Anything else decides nothing. */
+/**
+ * If the reference profile responds, the profile does not exist. If it redirects to sign-in too, we are blocked.
+ * Anything else decides nothing.
+ */
 async function handleReferenceProfile(
   tx: Tx,
   item: ClaimedItem,

@@ -13,9 +13,10 @@ const MIN_FRESH = 20;
 /** Comparing more of a long list takes time, and changes nothing. */
 const MAX_COMPARED = 500;
 /**
- * The least share of a list that is by the author of what the person has: of a first list, and of the new records of a list that was read before. For people
- * in the disambiguation set of AMiner, half of their publications gave at least 0.40 of the other half, and their early publications at least 0.05 of their
- * last 20. Lists of which strangers of the same name wrote 90 % had at most 0.17, and those that strangers wrote alone 0.01.
+ * The least share of a list that is by the author of what the person has: of a first list, and of the new records of a
+ * list that was read before. For people in the disambiguation set of AMiner, half of their publications gave at least
+ * 0.40 of the other half, and their early publications at least 0.05 of their last 20. Lists of which strangers of the
+ * same name wrote 90 % had at most 0.17, and those that strangers wrote alone 0.01.
  */
 const MIN_SHARE = { first: 0.25, fresh: 0.05 };
 /** A source rarely counts that many more publications than at the last look. */
@@ -24,7 +25,10 @@ const GROWTH = { records: 100, factor: 2 };
 /** Sources count at another time than they list, so a list may have this much fewer records than are counted. */
 const MIN_LISTED_SHARE = 0.95;
 
-/** How many publications a source counts for an author, and how many the list has by its own count; null if it does not say. */
+/**
+ * How many publications a source counts for an author, and how many the list has by its own count; null if it does not
+ * say.
+ */
 export interface ListCounts {
   readonly counted: number | null;
   readonly listed: number | null;
@@ -33,9 +37,9 @@ export interface ListCounts {
 }
 
 /**
- * Compares two counts of one source. A list that is much shorter than its author's count cannot be believed, unless it stays so for a day; an empty one
- * never. Returns the count to keep, with which the next visit decides whether to read the list again: if the list is a little shorter, that is its own
- * count, so that the missing records are looked for.
+ * Compares two counts of one source. A list that is much shorter than its author's count cannot be believed, unless it
+ * stays so for a day; an empty one never. Returns the count to keep, with which the next visit decides whether to read
+ * the list again: if the list is a little shorter, that is its own count, so that the missing records are looked for.
  */
 export function judgeCounts({ counted, listed, isLasting }: ListCounts): 'short' | { readonly kept: number | null } {
   if (counted === null || listed === null || listed >= counted) return { kept: counted };
@@ -57,7 +61,10 @@ export interface FirstList {
   readonly records: readonly (NamedPublication & { readonly publicationIds: readonly number[] })[];
 }
 
-/** Whether a list shares nothing with what the person has, or is mostly by other people, as sources mix up people of one name. */
+/**
+ * Whether a list shares nothing with what the person has, or is mostly by other people, as sources mix up people of one
+ * name.
+ */
 export function isForeign({ isAttributed, name, known, records }: FirstList): boolean {
   if (Math.min(known.length, records.length) < MIN_COMPARED) return false;
   const ids = new Set(known.map(({ id }) => id));
@@ -98,7 +105,10 @@ function shareBySameAuthor(
   return linked / of;
 }
 
-/** Judges the first page of an item's list. If the page is null, the list did not change, and the stored one is judged. A user's confirmation counts more. */
+/**
+ * Judges the first page of an item's list. If the page is null, the list did not change, and the stored one is judged.
+ * A user's confirmation counts more.
+ */
 export async function findImplausible(
   tx: Tx,
   item: ClaimedItem,

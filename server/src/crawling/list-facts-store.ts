@@ -18,7 +18,10 @@ export async function isConfirmed(tx: Tx, { scholarId, source, sourceId }: Profi
   return row?.decision === 'confirmed';
 }
 
-/** How many publications the source counted when the list was last read, and which of the keys the profile lists or listed. */
+/**
+ * How many publications the source counted when the list was last read, and which of the keys the profile lists or
+ * listed.
+ */
 export async function readListed(
   tx: Tx,
   { profileId, source }: Profile,

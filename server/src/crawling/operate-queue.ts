@@ -27,15 +27,16 @@ export async function retryItem(db: Database, userId: number, itemId: number): P
 }
 
 /**
- * Drops a user's open item, even if it is being crawled: its response then changes nothing. A run that waits for the item continues without it.
+ * Drops a user's open item, even if it is being crawled: its response then changes nothing. A run that waits for the
+ * item continues without it.
  * @throws Problem `queue_item_not_found`, `queue_item_already_dropped`
  */
 export async function dropItem(db: Database, userId: number, itemId: number): Promise<QueueItem> {
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, userId, itemId);
     if (item.status === 'dropped') throw conflict('queue_item_already_dropped', 'This item is already dropped.', item);
-    // The run is locked first: changing the item takes a shared lock on the run, and two transactions that hold one and then update the run would
-    // deadlock.
+    // The run is locked first: changing the item takes a shared lock on the run, and two transactions that hold one and
+    // then update the run would deadlock.
     if (item.runId !== null) await lockActiveRun(tx, item.runId);
     const run = item.runId === null ? {} : { last_run_id: item.runId };
     await drop(tx, item.id, 'dropped_by_user', { run_id: null, ...run });

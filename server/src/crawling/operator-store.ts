@@ -16,8 +16,8 @@ export interface LockedItem {
 }
 
 /**
- * Locks the scholar of a user's item, then the item, for the rest of the transaction, so that no run adopts it meanwhile. Returns undefined if the
- * user has no such item.
+ * Locks the scholar of a user's item, then the item, for the rest of the transaction, so that no run adopts it
+ * meanwhile. Returns undefined if the user has no such item.
  */
 export async function lockOwnItem(tx: Tx, userId: number, itemId: number): Promise<LockedItem | undefined> {
   await sql`
@@ -44,7 +44,10 @@ export async function findOpenItem(
     .executeTakeFirst();
 }
 
-/** Queues a dropped item again, due now, at its row. From now on it belongs to the user, so canceling a run does not remove it. */
+/**
+ * Queues a dropped item again, due now, at its row. From now on it belongs to the user, so canceling a run does not
+ * remove it.
+ */
 export async function reopenItem(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('queue_items')

@@ -8,7 +8,10 @@ export interface ScholarProfile {
   readonly profileId: number;
 }
 
-/** Queues a crawl of each profile that has no open item. If a run is given, it adopts the items that are open. The commit wakes the crawl loops. */
+/**
+ * Queues a crawl of each profile that has no open item. If a run is given, it adopts the items that are open. The
+ * commit wakes the crawl loops.
+ */
 export async function enqueueCrawls(
   tx: Tx,
   crawls: {
@@ -49,8 +52,8 @@ async function adoptItems(tx: Tx, runId: number, scholarIds: readonly number[]):
 }
 
 /**
- * Checks the fencing token. Locks the scholar of a claimed item, then the item, for the rest of the transaction, and reads what may have
- * changed since the claim. Returns undefined if the claim is lost.
+ * Checks the fencing token. Locks the scholar of a claimed item, then the item, for the rest of the transaction, and
+ * reads what may have changed since the claim. Returns undefined if the claim is lost.
  */
 export async function lockClaim(
   tx: Tx,
@@ -65,8 +68,9 @@ export async function lockClaim(
 }
 
 /**
- * Puts a claimed item back into the queue. It is due after `seconds` by the database's clock, but not before `until`. If it need not wait, it keeps its
- * place before the user's later items, so that a crawl that has begun ends soon and serves everybody.
+ * Puts a claimed item back into the queue. It is due after `seconds` by the database's clock, but not before `until`.
+ * If it need not wait, it keeps its place before the user's later items, so that a crawl that has begun ends soon and
+ * serves everybody.
  */
 export async function requeueItem(
   tx: Tx,
@@ -136,7 +140,10 @@ export async function lockItemsOf(tx: Tx, scholarId: number): Promise<void> {
   await sql`select from queue_items where scholar_id = ${scholarId} order by id for update`.execute(tx);
 }
 
-/** Locks the items that a run created or adopted for the rest of the transaction, after any worker that is saving a page of one. */
+/**
+ * Locks the items that a run created or adopted for the rest of the transaction, after any worker that is saving a page
+ * of one.
+ */
 export async function lockItemsOfRun(tx: Tx, runId: number): Promise<void> {
   await sql`
     select from queue_items where run_id = ${runId} or made_by_run_id = ${runId} order by id for update`.execute(tx);
@@ -148,8 +155,8 @@ export async function lockAllItems(tx: Tx): Promise<void> {
 }
 
 /**
- * Removes the items that a run created, so that workers lose their claims on them, and releases those that it adopted: they go on without the run, and a
- * page of one that is being requested is saved.
+ * Removes the items that a run created, so that workers lose their claims on them, and releases those that it adopted:
+ * they go on without the run, and a page of one that is being requested is saved.
  */
 export async function releaseItems(tx: Tx, runId: number): Promise<void> {
   await sql`delete from queue_items where made_by_run_id = ${runId}`.execute(tx);
@@ -157,8 +164,8 @@ export async function releaseItems(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * Replaces the queue by a first crawl of each scholar that is enabled or has an open item. Workers lose their claims. The dropped items of
- * other scholars stay. Returns how many scholars are queued.
+ * Replaces the queue by a first crawl of each scholar that is enabled or has an open item. Workers lose their claims.
+ * The dropped items of other scholars stay. Returns how many scholars are queued.
  */
 export async function requeueAllScholars(tx: Tx): Promise<number> {
   await sql`

@@ -39,8 +39,8 @@ export type RunEventKind = RunEvent['kind'];
 export const RUN_EVENTS_CHANNEL = 'run_events';
 
 /**
- * Appends events to a run; its followers are notified when this transaction commits. Takes the run's row lock, so that numbers become visible
- * in order and without gaps.
+ * Appends events to a run; its followers are notified when this transaction commits. Takes the run's row lock, so that
+ * numbers become visible in order and without gaps.
  */
 export async function insertEvents(tx: Tx, runId: number, events: readonly RunEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -26,7 +26,9 @@ export async function endStep(
   if (progress?.isNews) await emitProgress(tx, runId, progress);
 }
 
-/** Call after a bulk change of results: recounts the active runs, emits their progress, and ends those that are done. */
+/**
+ * Call after a bulk change of results: recounts the active runs, emits their progress, and ends those that are done.
+ */
 export async function endSteps(tx: Tx, runIds: readonly number[]): Promise<void> {
   for (const runId of runIds) {
     if (await lockActiveRun(tx, runId)) await emitProgress(tx, runId, await recountProgress(tx, runId));
@@ -39,8 +41,8 @@ async function emitProgress(tx: Tx, runId: number, { visited, finished, total }:
 }
 
 /**
- * Ends a run that has no pending scholar left, emits its last events, and updates the user's safety counters. A run that waits for enrichment
- * becomes `resolving` instead.
+ * Ends a run that has no pending scholar left, emits its last events, and updates the user's safety counters. A run
+ * that waits for enrichment becomes `resolving` instead.
  */
 export async function endRun(tx: Tx, runId: number): Promise<void> {
   const status = await endRunIfDone(tx, runId);
@@ -62,7 +64,10 @@ export async function emitEnd(
   await recordRunEnd(tx, runId);
 }
 
-/** Releases all waiting items of a source from their runs, so that the runs end now and the items continue later. The caller holds the source's lock. */
+/**
+ * Releases all waiting items of a source from their runs, so that the runs end now and the items continue later. The
+ * caller holds the source's lock.
+ */
 export async function skipWaitingRuns(tx: Tx, source: string, reason: SkipReason): Promise<void> {
   await endSteps(tx, await skipWaitingScholars(tx, source, reason));
 }

@@ -5,7 +5,10 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 /** Why a run ended without a request for a scholar. `later`: another source was queried, and this one is slow. */
 export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled' | 'later';
 
-/** A run waits no longer for a source if another source of the scholar was asked, so that the next run can start on the next day. */
+/**
+ * A run waits no longer for a source if another source of the scholar was asked, so that the next run can start on the
+ * next day.
+ */
 const MAX_RUN_HOURS = 12;
 
 /** The run of a queue item began long ago, and another profile of the scholar has a result. */
@@ -41,8 +44,8 @@ export interface Progress {
 const progress = sql`visited_count as visited, finished_count as finished, scholar_count as total`;
 
 /**
- * Writes the result of a step for a scholar's profile in an active run, and locks the run's row. If the result is no longer pending, it changes nothing
- * and returns undefined.
+ * Writes the result of a step for a scholar's profile in an active run, and locks the run's row. If the result is no
+ * longer pending, it changes nothing and returns undefined.
  */
 export async function saveResult(
   tx: Tx,
@@ -98,9 +101,9 @@ const isDisabled = sql`not exists (
   select from scholars c join users m on m.id = c.user_id where c.id = queue_items.scholar_id and c.is_enabled and m.is_active)`;
 
 /**
- * Skips every pending result whose item waits in the queue, because the source sends nothing for a while, (`disabled`) the scholar is
- * disabled, or (`later`) the run has waited long enough. The item continues after the run. Items locked by another transaction are left to the next poll, so nothing waits here. Returns the
- * affected runs of all users.
+ * Skips every pending result whose item waits in the queue, because the source sends nothing for a while, (`disabled`)
+ * the scholar is disabled, or (`later`) the run has waited long enough. The item continues after the run. Items locked
+ * by another transaction are left to the next poll, so nothing waits here. Returns the affected runs of all users.
  */
 export async function skipWaitingScholars(tx: Tx, source: string, reason: SkipReason): Promise<number[]> {
   const { rows } = await sql<{ run_id: number }>`
@@ -132,7 +135,10 @@ function waitsFor(source: string, reason: SkipReason) {
   return sql`source = ${source} and status = 'queued' and run_id is not null and ${conditions[reason]}`;
 }
 
-/** Ends pending results without an open item, which should not exist. Returns their runs, and active runs that have nothing left to wait for. */
+/**
+ * Ends pending results without an open item, which should not exist. Returns their runs, and active runs that have
+ * nothing left to wait for.
+ */
 export async function skipLostScholars(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with lost as (
@@ -149,7 +155,10 @@ export async function skipLostScholars(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ends the pending results of a canceled run. Its failed crawls do not continue, unless they were in the queue before the run. */
+/**
+ * Ends the pending results of a canceled run. Its failed crawls do not continue, unless they were in the queue before
+ * the run.
+ */
 export async function cancelResults(tx: Tx, runId: number): Promise<void> {
   await sql`
     update run_scholars r set

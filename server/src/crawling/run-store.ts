@@ -5,8 +5,8 @@ import type { Tx } from '../platform/database/database.ts';
 const ACTIVE = ['running', 'resolving'] as const;
 
 /**
- * Locks a run for the rest of the transaction. Returns undefined unless it is active. `for no key update` lets others insert rows that refer to
- * the run.
+ * Locks a run for the rest of the transaction. Returns undefined unless it is active. `for no key update` lets others
+ * insert rows that refer to the run.
  */
 export async function lockActiveRun(tx: Tx, runId: number): Promise<{ id: number; user_id: number } | undefined> {
   return tx
@@ -51,8 +51,8 @@ function countOutcomes(runId: number) {
 }
 
 /**
- * Ends an active run if none of its scholars is pending; while it waits for enrichment, its status is `resolving`. Returns the status if it
- * changed.
+ * Ends an active run if none of its scholars is pending; while it waits for enrichment, its status is `resolving`.
+ * Returns the status if it changed.
  */
 export async function endRunIfDone(tx: Tx, runId: number): Promise<RunStatus | undefined> {
   const { rows } = await sql<{ status: RunStatus }>`

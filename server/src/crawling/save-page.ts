@@ -28,8 +28,9 @@ import { deleteItem, requeueItem } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 /**
- * Writes a page and its consequences: the profile, publications and listings, the user's library entries, and the next step of the item.
- * A process killed before the commit has changed nothing, so the page is requested again. After the commit the crawl continues at its next row.
+ * Writes a page and its consequences: the profile, publications and listings, the user's library entries, and the next
+ * step of the item. A process killed before the commit has changed nothing, so the page is requested again. After the
+ * commit the crawl continues at its next row.
  */
 export async function savePage(
   tx: Tx,
@@ -143,9 +144,10 @@ export async function savePage(
 }
 
 /**
- * The crawl that this page belongs to. The first page of an item begins one. A crawl may stop at the first page with only known listings if the
- * previous crawl finished. Otherwise, and every `fullCrawlDays`, it reads the whole list, which finds publications without a date and old
- * ones that were listed late. If the source counts the author's publications, a list that changed is always read to its end.
+ * The crawl that this page belongs to. The first page of an item begins one. A crawl may stop at the first page with
+ * only known listings if the previous crawl finished. Otherwise, and every `fullCrawlDays`, it reads the whole list,
+ * which finds publications without a date and old ones that were listed late. If the source counts the author's
+ * publications, a list that changed is always read to its end.
  */
 function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCrawlDays: number) {
   if (item.crawlNumber !== null) {
@@ -157,8 +159,8 @@ function crawlOf(item: Step, history: ProfileHistory, page: AuthorPage, fullCraw
 }
 
 /**
- * Compares the counts of an answer, and finds the one to keep. A list that is a little short, and as short as when it was read last, is not read again: the
- * page is returned without its records.
+ * Compares the counts of an answer, and finds the one to keep. A list that is a little short, and as short as when it
+ * was read last, is not read again: the page is returned without its records.
  * @throws SuspectPage
  */
 async function checkCounts(
@@ -198,8 +200,8 @@ function lackOf({ publicationCount, listedCount }: AuthorPage): number {
 }
 
 /**
- * Ends the listings that a full crawl did not see, unless they may be those that the source counts but does not list. If many are missing at once, the page
- * counts as suspect until they have been missing for a day.
+ * Ends the listings that a full crawl did not see, unless they may be those that the source counts but does not list.
+ * If many are missing at once, the page counts as suspect until they have been missing for a day.
  * @throws SuspectPage
  */
 async function endMissed(tx: Tx, profileId: number, crawlNumber: number, lackCount: number): Promise<void> {
@@ -211,7 +213,10 @@ async function endMissed(tx: Tx, profileId: number, crawlNumber: number, lackCou
   if (missed > 0) await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawlNumber));
 }
 
-/** Whether the crawl began long before the run that adopted it. Then it starts again at the top, where new publications are. */
+/**
+ * Whether the crawl began long before the run that adopted it. Then it starts again at the top, where new publications
+ * are.
+ */
 function isStale({ crawlStartedAt, runStartedAt, resumeRow }: Step, policy: IngestionPolicy): boolean {
   if (runStartedAt === null || resumeRow === 0) return false;
   return crawlStartedAt.getTime() < runStartedAt.getTime() - policy.freshMinutes * 60_000;

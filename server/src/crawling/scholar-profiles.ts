@@ -13,7 +13,8 @@ export interface LockedScholar {
 }
 
 /**
- * Adds a profile to a scholar unless another one of the user's scholars has it, and queues a crawl. Returns the scholar that has it now.
+ * Adds a profile to a scholar unless another one of the user's scholars has it, and queues a crawl. Returns the scholar
+ * that has it now.
  */
 export async function attachProfile(tx: Tx, { userId, scholarId }: LockedScholar, author: AuthorId): Promise<number> {
   const profileId = await saveProfile(tx, author.source, author.id);
@@ -29,8 +30,9 @@ export async function attachProfile(tx: Tx, { userId, scholarId }: LockedScholar
 }
 
 /**
- * Removes a profile from a scholar, and what was rejected on it, which is not by this person. Entries that nothing else accounts for are hidden, so their marks come back if the profile does. Runs that wait for
- * the profile continue without it.
+ * Removes a profile from a scholar, and what was rejected on it, which is not by this person. Entries that nothing else
+ * accounts for are hidden, so their marks come back if the profile does. Runs that wait for the profile continue
+ * without it.
  */
 export async function detachProfile(tx: Tx, { userId, scholarId }: LockedScholar, profileId: number): Promise<void> {
   await lockItemsOf(tx, scholarId);

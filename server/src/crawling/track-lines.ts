@@ -4,7 +4,8 @@ import { readScholarLines } from '../scholars/read-scholar-lines.ts';
 import { keyOf, trackAuthors } from './track-scholar.ts';
 
 /**
- * Starts tracking the scholars of a list, one per line, in one transaction: a client that leaves before the response loses none. Returns a result for each line.
+ * Starts tracking the scholars of a list, one per line, in one transaction: a client that leaves before the response
+ * loses none. Returns a result for each line.
  */
 export async function trackLines(
   db: Database,

@@ -14,7 +14,8 @@ import { endSteps } from './run-progress.ts';
 import { skipUntracked } from './run-result-store.ts';
 
 /**
- * Starts tracking a profile at any source, given its id or its URL, and queues its first crawl in the same transaction. Returns the scholar's id.
+ * Starts tracking a profile at any source, given its id or its URL, and queues its first crawl in the same transaction.
+ * Returns the scholar's id.
  * @throws Problem `invalid_scholar`, `invalid_scholar_image`, `scholar_already_tracked`
  */
 export async function trackScholar(
@@ -43,8 +44,8 @@ export async function trackScholar(
 }
 
 /**
- * Starts tracking different authors, and queues their first crawls, in one transaction. Returns the scholars in the same order, also those whom the user
- * tracked already.
+ * Starts tracking different authors, and queues their first crawls, in one transaction. Returns the scholars in the
+ * same order, also those whom the user tracked already.
  */
 export async function trackAuthors(
   db: Database,
@@ -54,7 +55,8 @@ export async function trackAuthors(
 ): Promise<{ scholarId: number; isNew: boolean }[]> {
   return db.transaction().execute(async (tx) => {
     const scholars = new Map<AuthorId, { scholarId: number; profileId: number; isNew: boolean }>();
-    // all profiles before all scholars, and both in the order of their ids, as imports do, so that no two transactions deadlock
+    // all profiles before all scholars, and both in the order of their ids, as imports do, so that no two transactions
+    // deadlock
     const found: { author: AuthorId; profileId: number }[] = [];
     for (const author of authors.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
       found.push({ author, profileId: await saveProfile(tx, author.source, author.id) });
@@ -80,8 +82,9 @@ export function keyOf({ source, id }: AuthorId): string {
 }
 
 /**
- * Stops tracking a scholar. Favorites stay, and so do entries that another scholar of the user accounts for. The other entries are hidden, so
- * their marks come back if the user tracks the scholar again. Runs that wait for the scholar continue without it.
+ * Stops tracking a scholar. Favorites stay, and so do entries that another scholar of the user accounts for. The other
+ * entries are hidden, so their marks come back if the user tracks the scholar again. Runs that wait for the scholar
+ * continue without it.
  * @throws Problem `scholar_not_found`
  */
 export async function untrackScholar(db: Database, userId: number, scholarId: number): Promise<void> {

@@ -8,7 +8,8 @@ import { deleteItem, lockClaim } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 /**
- * Settles an item without a request. Somebody's crawl of the same profile finished so recently that its result is also the result for this user.
+ * Settles an item without a request. Somebody's crawl of the same profile finished so recently that its result is also
+ * the result for this user.
  */
 export async function useFreshCrawl({ db, config, log }: Services, item: ClaimedItem): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -1,8 +1,8 @@
 import type { PublicationFields } from './prepared-publication.ts';
 
 /**
- * Below this probability two publications are different for certain, whatever threshold was requested and even if both agree with a third:
- * other parts, generic titles.
+ * Below this probability two publications are different for certain, whatever threshold was requested and even if both
+ * agree with a third: other parts, generic titles.
  */
 export const CERTAINLY_DIFFERENT = 0.1;
 /** No cluster has more members. The rest of a larger one comes with the next search. */
@@ -10,7 +10,9 @@ export const MAX_MEMBERS = 100;
 
 /** What counts as a near duplicate. */
 export interface SearchTerms {
-  /** the least probability that a publication and the center of its cluster are the same; at least CERTAINLY_DIFFERENT */
+  /**
+   * the least probability that a publication and the center of its cluster are the same; at least CERTAINLY_DIFFERENT
+   */
   readonly threshold: number;
   /** how many years they may be apart; an unknown year is no difference */
   readonly maxYearDelta: number;
@@ -36,7 +38,10 @@ export function areYearsNear(a: number | null, b: number | null, { maxYearDelta 
   return a === null || b === null || Math.abs(a - b) <= maxYearDelta;
 }
 
-/** The sorted ids in base 36 with points between them: the same publications always have the same key, and the key gives the ids back. */
+/**
+ * The sorted ids in base 36 with points between them: the same publications always have the same key, and the key gives
+ * the ids back.
+ */
 export function clusterKeyOf(ids: readonly number[]): string {
   return ids
     .toSorted((a, b) => a - b)
@@ -75,8 +80,9 @@ interface Pairs {
 }
 
 /**
- * Makes clusters of publications that agree with one of them, the center: never of A and C because both agree with B. A center is the
- * publication with the highest standing; one that agrees with several centers goes to the likeliest. The order of the matches does not matter.
+ * Makes clusters of publications that agree with one of them, the center: never of A and C because both agree with B. A
+ * center is the publication with the highest standing; one that agrees with several centers goes to the likeliest. The
+ * order of the matches does not matter.
  */
 export function clusterPairs({ matches, standings, isRefused }: Pairs): Cluster[] {
   const ranks = rankPublications(matches, standings);

@@ -59,11 +59,17 @@ export function prepareAuthors(text: string | null): PreparedAuthors {
 export interface AuthorComparison {
   /** how many names both lists have; a misspelled name counts in part */
   readonly shared: number;
-  /** 2 both lists begin with the same name, 1 with a similar one or one from elsewhere in the other list, 0 neither, -1 unknown */
+  /**
+   * 2 both lists begin with the same name, 1 with a similar one or one from elsewhere in the other list, 0 neither, -1
+   * unknown
+   */
   readonly first: number;
   /** shared family names with different given names */
   readonly initialsApart: number;
-  /** share of the shorter list whose two initials are those of the name at the same place: "Z Li" and "L Zhe", "S Brin" and "S Bdn" */
+  /**
+   * share of the shorter list whose two initials are those of the name at the same place: "Z Li" and "L Zhe", "S Brin"
+   * and "S Bdn"
+   */
   readonly initials: number;
   readonly shorter: number;
   readonly longer: number;
@@ -100,7 +106,10 @@ export function compareAuthors(a: PreparedAuthors, b: PreparedAuthors): AuthorCo
   return { shared, first: compareFirst(a, b), initialsApart, initials: sameInitials / shorter, shorter, longer };
 }
 
-/** The shorter list, else the first by its letters: names are taken one after another, so the order of the two must not depend on the caller. */
+/**
+ * The shorter list, else the first by its letters: names are taken one after another, so the order of the two must not
+ * depend on the caller.
+ */
 function comesFirst(a: PreparedAuthors, b: PreparedAuthors): boolean {
   if (a.families.length !== b.families.length) return a.families.length < b.families.length;
   const [one, other] = [a.families.join(' '), b.families.join(' ')];

@@ -19,7 +19,10 @@ export interface PreparedIdentifiers {
   readonly strict: readonly string[];
   /** DOIs that may be those of a copy: different ones say nothing, but a person has to look */
   readonly copies: readonly string[];
-  /** DOIs of preprints, and OpenAlex's numbers, which may have a publication twice: equal values agree, different ones say nothing */
+  /**
+   * DOIs of preprints, and OpenAlex's numbers, which may have a publication twice: equal values agree, different ones
+   * say nothing
+   */
   readonly loose: readonly string[];
 }
 
@@ -50,8 +53,8 @@ function roleOf({ kind, value, registered }: ComparedIdentifier): keyof Prepared
 export type IdentifierRelation = 'shared' | 'different' | 'copy' | 'unknown';
 
 /**
- * `copy`: one has a DOI that may be that of a copy of the other, or of its data. A shared identifier outweighs different ones of another kind, because an article and its
- * preprint may have one entry together.
+ * `copy`: one has a DOI that may be that of a copy of the other, or of its data. A shared identifier outweighs
+ * different ones of another kind, because an article and its preprint may have one entry together.
  */
 export function compareIdentifiers(a: PreparedIdentifiers | null, b: PreparedIdentifiers | null): IdentifierRelation {
   if (a === null || b === null) return 'unknown';
@@ -63,7 +66,10 @@ export function compareIdentifiers(a: PreparedIdentifiers | null, b: PreparedIde
   return (a.copies.length > 0 && hasDoi(b)) || (b.copies.length > 0 && hasDoi(a)) ? 'copy' : 'unknown';
 }
 
-/** An identifier that both have, "doi:10.1145/1"; the first in order of letters, so the order of the two does not matter. */
+/**
+ * An identifier that both have, "doi:10.1145/1"; the first in order of letters, so the order of the two does not
+ * matter.
+ */
 export function sharedIdentifier(a: PreparedIdentifiers, b: PreparedIdentifiers): string | undefined {
   const inBoth = (...roles: readonly (keyof PreparedIdentifiers)[]) => {
     const others = new Set(roles.flatMap((role) => b[role]));

@@ -105,8 +105,8 @@ function stemOf(word: string): string {
 }
 
 /**
- * The numbers of a title in one form, sorted: "II" and "part two" are 2, "third" and "3rd" are 3, "part B" is b. `found` are the digits and
- * Roman numerals among the words.
+ * The numbers of a title in one form, sorted: "II" and "part two" are 2, "third" and "3rd" are 3, "part B" is b.
+ * `found` are the digits and Roman numerals among the words.
  */
 function numbersOf(words: readonly string[], found: readonly string[]): string[] {
   const written = words.flatMap((word, at) => {
@@ -132,7 +132,10 @@ export interface TitleComparison {
   readonly containment: number;
   /** weight of the subject words that each of the two has instead of the other's: "indexing" and "retrieval" */
   readonly swapped: number;
-  /** weight of the subject words that only one title has, before or between the words of both. Subtitles come after them. */
+  /**
+   * weight of the subject words that only one title has, before or between the words of both. Subtitles come after
+   * them.
+   */
   readonly extraBefore: number;
   readonly extraWithin: number;
   /** how many words for the form of the publication only one title has: "demo", "tutorial" */
@@ -191,7 +194,9 @@ function isShorter(a: PreparedTitle, b: PreparedTitle): boolean {
 
 const MAX_SHORT_NAME = 16;
 
-/** "Strudel: …" and "Strudel: …" name one thing (1), "Tukwila: …" names another (-1); 0 if one title has no such name. */
+/**
+ * "Strudel: …" and "Strudel: …" name one thing (1), "Tukwila: …" names another (-1); 0 if one title has no such name.
+ */
 export function compareShortNames(a: PreparedTitle, b: PreparedTitle): number {
   if (!hasShortName(a) || !hasShortName(b)) return 0;
   return a.key.slice(0, a.mainLength) === b.key.slice(0, b.mainLength) ? 1 : -1;

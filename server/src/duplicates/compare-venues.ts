@@ -44,8 +44,9 @@ const NOWHERE: PreparedVenue = {
 };
 
 /**
- * Conferences and journals that their initials do not identify: the short name has other letters, or a journal has it too. The year is the one before
- * volume 1 of a journal, or before the first of a conference that takes place every year.
+ * Conferences and journals that their initials do not identify: the short name has other letters, or a journal has it
+ * too. The year is the one before volume 1 of a journal, or before the first of a conference that takes place every
+ * year.
  */
 const SERIES: readonly (readonly [name: string, pattern: RegExp, yearZero: number])[] = [
   ['sigmod record', /\bsigmod (?:rec|record|newsletter)\b/, 1971],

@@ -11,8 +11,8 @@ export interface Dismissed {
 }
 
 /**
- * Remembers that the publications of each cluster are different: no search puts two of them into one cluster again. The audit log has an entry
- * for each pair that was not dismissed before.
+ * Remembers that the publications of each cluster are different: no search puts two of them into one cluster again. The
+ * audit log has an entry for each pair that was not dismissed before.
  */
 export async function dismissClusters(db: Database, operator: Operator, keys: readonly string[]): Promise<Dismissed> {
   return db.transaction().execute(async (tx) => {

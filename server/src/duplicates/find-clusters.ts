@@ -79,7 +79,9 @@ async function comparePairs(db: Queries, terms: SearchTerms): Promise<Compared> 
 /** Not the row itself, which would hold all texts. */
 const standingOf = ({ id, citationCount, entryCount }: Standing): Standing => ({ id, citationCount, entryCount });
 
-/** Which pairs never share a cluster: certainly different ones, dismissed ones, and private publications of two users. */
+/**
+ * Which pairs never share a cluster: certainly different ones, dismissed ones, and private publications of two users.
+ */
 async function readRefusals(db: Queries, { standings, refused }: Compared): Promise<(a: number, b: number) => boolean> {
   const never = new Set<string>();
   const refuse = (low = 0, high = 0) => {

@@ -17,7 +17,10 @@ export async function countMerges(db: Queries, jobId: number): Promise<number> {
   return one(rows, 'the count of merges').n;
 }
 
-/** Later jobs with active merges of publications that this job merged, the latest job first. They have to be undone before this one. */
+/**
+ * Later jobs with active merges of publications that this job merged, the latest job first. They have to be undone
+ * before this one.
+ */
 export async function listLaterJobs(db: Queries, jobId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with own as (

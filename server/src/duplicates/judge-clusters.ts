@@ -28,8 +28,9 @@ export interface JudgedCluster {
 const BATCH_SIZE = 50;
 
 /**
- * Judges clusters by what their publications are now, in the same order. Null for one that is no longer a cluster: a publication is gone or
- * merged, somebody dismissed a pair of it, two do not agree by these terms, or two belong to different users.
+ * Judges clusters by what their publications are now, in the same order. Null for one that is no longer a cluster: a
+ * publication is gone or merged, somebody dismissed a pair of it, two do not agree by these terms, or two belong to
+ * different users.
  */
 export async function judgeClusters(
   db: Queries,
@@ -63,7 +64,10 @@ function pairTest(pairs: readonly { low_id: number; high_id: number }[]) {
   return (ids: readonly number[]) => ids.some((low) => ids.some((high) => known.has(`${low} ${high}`)));
 }
 
-/** The winner is the publication with the highest standing among those that agree with each of the others. Null if none does. */
+/**
+ * The winner is the publication with the highest standing among those that agree with each of the others. Null if none
+ * does.
+ */
 export function judgeCluster(
   publications: readonly KnownPublication[],
   terms: SearchTerms,
@@ -109,8 +113,8 @@ export async function judgeKeys(db: Queries, keys: readonly string[], terms: Sea
 }
 
 /**
- * A cluster as the API shows it. It can be merged without review if each publication agrees with the winner beyond doubt and no profile lists
- * two of them apart, because its owner may have had a reason.
+ * A cluster as the API shows it. It can be merged without review if each publication agrees with the winner beyond
+ * doubt and no profile lists two of them apart, because its owner may have had a reason.
  */
 export function showCluster({ winner, losers, similarity, isListedApart }: JudgedCluster): ShownCluster {
   const members = [winner, ...losers.map(({ publication }) => publication)];

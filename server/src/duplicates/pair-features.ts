@@ -5,8 +5,8 @@ import { agreeInAll } from './pair-rules.ts';
 import type { PreparedPublication } from './prepared-publication.ts';
 
 /**
- * The features of a pair and the direction in which each may move the score: 1 towards one publication, -1 towards two, 0 either way.
- * `pair-weights.ts` has the weight of each.
+ * The features of a pair and the direction in which each may move the score: 1 towards one publication, -1 towards two,
+ * 0 either way. `pair-weights.ts` has the weight of each.
  */
 export const FEATURES = {
   /** how many trigrams the titles share, from half of them on */
@@ -44,7 +44,10 @@ export const FEATURES = {
   venueOtherKindAndEqualTitle: -1,
   yearSame: 1,
   yearUnknown: 0,
-  /** two or more years apart, and the venues are not of two kinds, as those of a conference paper and its journal article are */
+  /**
+   * two or more years apart, and the venues are not of two kinds, as those of a conference paper and its journal
+   * article are
+   */
   yearGapUnexplained: -1,
   /** one title in two places and years, as those of a conference paper and its longer journal article */
   yearApartElsewhere: -1,
@@ -104,7 +107,10 @@ export function measurePair(a: PreparedPublication, b: PreparedPublication): Rec
   };
 }
 
-/** Finds words that are in a title by mistake: a name of an author or a word of the venue, as in titles that were cut out of a citation. */
+/**
+ * Finds words that are in a title by mistake: a name of an author or a word of the venue, as in titles that were cut
+ * out of a citation.
+ */
 function findStrayWords(a: PreparedPublication, b: PreparedPublication): (word: string) => boolean {
   const names = [...a.authors.families, ...b.authors.families].filter((name) => name.length >= MIN_NAME);
   return (word) => {

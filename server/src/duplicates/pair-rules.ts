@@ -37,8 +37,9 @@ export function limitOf(a: PreparedPublication, b: PreparedPublication): Limit {
 }
 
 /**
- * Equal titles (or one lacks the subtitle), the same known year, authors that agree and venues that do not contradict each other. A preprint or a report also
- * contradicts a venue of an unknown kind, because the article of the same year has the same title.
+ * Equal titles (or one lacks the subtitle), the same known year, authors that agree and venues that do not contradict
+ * each other. A preprint or a report also contradicts a venue of an unknown kind, because the article of the same year
+ * has the same title.
  */
 export function agreeInAll(a: PreparedPublication, b: PreparedPublication): boolean {
   if (a.year === 0 || a.year !== b.year || !agreeInTitle(a.title, b.title)) return false;

@@ -79,7 +79,10 @@ interface Outcome {
   readonly found: ShownCluster[];
 }
 
-/** The chosen clusters as they are now; without a choice, those that a search finds, the most similar first. Changes nothing. */
+/**
+ * The chosen clusters as they are now; without a choice, those that a search finds, the most similar first. Changes
+ * nothing.
+ */
 async function listDuplicates(
   { db, databaseUrl }: RepairServices,
   terms: WantedClusters,
@@ -122,9 +125,9 @@ function summaryOf(clusters: readonly ShownCluster[]): JobFacts {
 }
 
 /**
- * Merges the chosen clusters, each in a transaction of its own: if the process is killed, whole clusters are merged and the job says how many.
- * Each is judged right before its merge. If a merge before it took one of its publications, its key is listed in `overlapping_cluster_keys`,
- * apart from keys that named no cluster.
+ * Merges the chosen clusters, each in a transaction of its own: if the process is killed, whole clusters are merged and
+ * the job says how many. Each is judged right before its merge. If a merge before it took one of its publications, its
+ * key is listed in `overlapping_cluster_keys`, apart from keys that named no cluster.
  */
 async function mergeClusters(
   db: Database,

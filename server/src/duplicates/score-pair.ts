@@ -19,7 +19,10 @@ export const MERGE_POINT = 0.98;
 
 const DIFFERENT = 0.02;
 const REVIEW = MERGE_POINT - 0.01;
-/** Added to the log-odds. It does not outweigh titles with little in common, because all articles of an issue may carry the DOI of the issue. */
+/**
+ * Added to the log-odds. It does not outweigh titles with little in common, because all articles of an issue may carry
+ * the DOI of the issue.
+ */
 const SHARED_IDENTIFIER = 5;
 /** If titles share fewer trigrams, the pair is not measured: hardly any of the labeled ones is the same publication. */
 const MIN_CONTAINMENT = 0.5;

@@ -17,8 +17,8 @@ const THREAD = new URL(
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Finds clusters of near duplicates in a thread of its own, because many publications take minutes of computing. A process runs one search after
- * another, because each takes a core and memory.
+ * Finds clusters of near duplicates in a thread of its own, because many publications take minutes of computing. A
+ * process runs one search after another, because each takes a core and memory.
  */
 export function searchClusters(order: SearchOrder): Promise<FoundClusters> {
   const search = last.then(() => runThread(order));

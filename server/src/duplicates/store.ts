@@ -16,8 +16,8 @@ export interface CandidatePair {
 }
 
 /**
- * The pairs that are worth a comparison, in pages: two publications that are not merged, are at most `maxYearDelta` years
- * apart or without a year, and share an identifier, an odd one of their `pair_keys` or two even ones. Pairs that
+ * The pairs that are worth a comparison, in pages: two publications that are not merged, are at most `maxYearDelta`
+ * years apart or without a year, and share an identifier, an odd one of their `pair_keys` or two even ones. Pairs that
  * share a key follow each other, so a page has few publications. PostgreSQL writes all pairs to a file of the session
  * first, so no snapshot stays open while they are compared.
  */
@@ -74,7 +74,9 @@ export async function listKnownPublications(db: Queries, ids: readonly number[])
   return rows;
 }
 
-/** Dismissed pairs, as today's canonical publications, the lower id first. With `ids`, only pairs of these publications. */
+/**
+ * Dismissed pairs, as today's canonical publications, the lower id first. With `ids`, only pairs of these publications.
+ */
 export async function listDismissedPairs(
   db: Queries,
   ids: readonly number[] | null = null,

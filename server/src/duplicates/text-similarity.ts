@@ -1,6 +1,6 @@
 /**
- * The trigrams of a text as sorted 16-bit hashes, one code unit each: a string is the smallest form in which Node holds such a list.
- * Two different trigrams share a hash in one case of 65,536.
+ * The trigrams of a text as sorted 16-bit hashes, one code unit each: a string is the smallest form in which Node holds
+ * such a list. Two different trigrams share a hash in one case of 65,536.
  */
 export function trigramsOf(text: string): string {
   const padded = ` ${text} `;

@@ -15,10 +15,10 @@ export interface UndoAnswer {
 }
 
 /**
- * Undoes all merges of a job, the last first, each in a transaction of its own: if the process is killed, the next call does the rest. A job
- * that was undone before has nothing left to undo.
- * @throws Problem `not_found` if no such job merged anything, `merge_superseded` if a later merge builds on it, `merge_not_undoable`,
- * `repair_in_progress`
+ * Undoes all merges of a job, the last first, each in a transaction of its own: if the process is killed, the next call
+ * does the rest. A job that was undone before has nothing left to undo.
+ * @throws Problem `not_found` if no such job merged anything, `merge_superseded` if a later merge builds on it,
+ * `merge_not_undoable`, `repair_in_progress`
  */
 export async function undoMerges(
   services: { readonly db: Database; readonly log: Logger },

@@ -47,7 +47,9 @@ export interface Batch {
   readonly queries: readonly SharedQuery[];
 }
 
-/** Puts queries into batches, awaited ones first. `group` splits ids into groups that the source accepts in one request. */
+/**
+ * Puts queries into batches, awaited ones first. `group` splits ids into groups that the source accepts in one request.
+ */
 export function batchQueries(
   queries: readonly SharedQuery[],
   group: (values: readonly string[]) => readonly (readonly string[])[],

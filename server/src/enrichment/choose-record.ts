@@ -9,9 +9,10 @@ export interface ChosenRecord {
 }
 
 /**
- * Chooses the record of a publication from the results of a search by title. Of the accepted records the best is, in this order: one of the
- * same year; one with the same title; the article, or the preprint if our venue is a preprint server; one with a DOI.
- * Returns null if no record is accepted. Also returns null if the best records have different DOIs, since then two publications share the title.
+ * Chooses the record of a publication from the results of a search by title. Of the accepted records the best is, in
+ * this order: one of the same year; one with the same title; the article, or the preprint if our venue is a preprint
+ * server; one with a DOI. Returns null if no record is accepted. Also returns null if the best records have different
+ * DOIs, since then two publications share the title.
  */
 export function chooseRecord(publication: OurPublication, records: readonly SourceRecord[]): ChosenRecord | null {
   const accepted = records

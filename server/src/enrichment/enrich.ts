@@ -14,9 +14,10 @@ import { listDueSteps } from './store.ts';
 const CHUNK = 50;
 
 /**
- * Performs the steps that are due at a source, awaited ones first, while there is time. Only one process at a time works for a source, so steps
- * need no claim. A step that a killed process did not save stays due, and the step number rejects a late result. `report` gets the results in
- * the transaction that saves them. Returns the seconds until the source allows the next request.
+ * Performs the steps that are due at a source, awaited ones first, while there is time. Only one process at a time
+ * works for a source, so steps need no claim. A step that a killed process did not save stays due, and the step number
+ * rejects a late result. `report` gets the results in the transaction that saves them. Returns the seconds until the
+ * source allows the next request.
  * @throws database errors, after all other results were saved
  */
 export async function enrichFromSource(

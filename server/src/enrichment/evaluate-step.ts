@@ -87,8 +87,9 @@ function evaluateSearch(findings: Findings, origin: Origin, records: readonly So
 }
 
 /**
- * An identifier may lead to the record of another publication, because it is wrong or belongs to a whole issue. Then the record is not used
- * and the identifier gets a low confidence. The exception is a record that may be this publication under a translated title.
+ * An identifier may lead to the record of another publication, because it is wrong or belongs to a whole issue. Then
+ * the record is not used and the identifier gets a low confidence. The exception is a record that may be this
+ * publication under a translated title.
  */
 function evaluateId(
   findings: Findings,

@@ -23,8 +23,8 @@ interface Host {
 }
 
 /**
- * The request slots of the hosts behind links: one request at a time, a second apart. They are in this process's memory, so it does not know
- * the requests of other processes.
+ * The request slots of the hosts behind links: one request at a time, a second apart. They are in this process's
+ * memory, so it does not know the requests of other processes.
  */
 export class HostSlots {
   readonly #hosts = new Map<string, Host>();

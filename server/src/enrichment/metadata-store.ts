@@ -3,7 +3,10 @@ import type { Tx } from '../platform/database/database.ts';
 import { storedAuthor } from '../publications/stored-authors.ts';
 import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
 
-/** Metadata from a source's record of a publication. It replaces what the source said before, except that a missing field keeps the value of the same record. */
+/**
+ * Metadata from a source's record of a publication. It replaces what the source said before, except that a missing
+ * field keeps the value of the same record.
+ */
 export interface FoundMetadata {
   readonly publicationId: number;
   readonly source: string;
@@ -14,7 +17,10 @@ export interface FoundMetadata {
   readonly metadata: RecordMetadata | null;
 }
 
-/** Saves records' metadata, one row for each publication and source. A response that is older than the stored one changes nothing. */
+/**
+ * Saves records' metadata, one row for each publication and source. A response that is older than the stored one
+ * changes nothing.
+ */
 export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Promise<void> {
   const latest = new Map(found.map((one) => [`${one.publicationId} ${one.source}`, one]));
   const [kept, deleted] = [[...latest.values()], [...latest.values()].filter(({ metadata }) => metadata === null)];

@@ -11,7 +11,10 @@ export type PlannedPublication = Pick<
   'title' | 'year' | 'authorText' | 'identifiers' | 'cutRecordId'
 >;
 
-/** The sources that are queried once more for an identifier which an earlier version contradicted, until one of them knows it. */
+/**
+ * The sources that are queried once more for an identifier which an earlier version contradicted, until one of them
+ * knows it.
+ */
 const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> = {
   doi: ['openalex', 'crossref'],
   arxiv: ['arxiv'],
@@ -21,14 +24,14 @@ const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> 
 };
 
 /**
- * Plans the cheapest step first: queries by identifier before title searches, and title searches at the cheapest source. Identifiers that an earlier version
- * contradicted come before all.
+ * Plans the cheapest step first: queries by identifier before title searches, and title searches at the cheapest
+ * source. Identifiers that an earlier version contradicted come before all.
  * 1. OpenAlex by DOI (fifty publications in a request), arXiv and Europe PMC by their ids.
- * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search costs ten credits. No
- *    title search if title, year and authors do not suffice to recognize a record.
+ * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search
+ *    costs ten credits. No title search if title, year and authors do not suffice to recognize a record.
  * 3. The single work at OpenAlex, which is free, if a list of works named only its first authors.
- * 4. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages. Crossref is queried for a
- *    landing page if no other source reported one.
+ * 4. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages.
+ *    Crossref is queried for a landing page if no other source reported one.
  */
 export function nextStep(
   publication: PlannedPublication,
@@ -81,7 +84,10 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
   for (const url of pagesToVisit(progress.landingPages)) yield { kind: 'landing', source: WEB, url } as const;
 }
 
-/** The first page is that of the best open copy. Later addresses of the DOI resolver are left out, because they lead to one of the others. */
+/**
+ * The first page is that of the best open copy. Later addresses of the DOI resolver are left out, because they lead to
+ * one of the others.
+ */
 function pagesToVisit(pages: readonly string[]): readonly string[] {
   const isResolver = (url: string) => /^https?:\/\/(dx\.)?doi\.org\//.test(url);
   return pages.filter((url, at) => at === 0 || !isResolver(url)).slice(0, MAX_LANDING_PAGES);

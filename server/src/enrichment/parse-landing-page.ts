@@ -17,9 +17,10 @@ const VIEWER = /viewer|gview/i;
 const VIEWED = ['file', 'url', 'src'];
 
 /**
- * The absolute addresses of the PDFs on a page, in the order in which to try them, without duplicates: those of the meta tags for search
- * engines (`citation_pdf_url`), that of the link whose text names the PDF, and that of the file shown within the page. If such links lead to
- * several addresses, the page lists several publications, so none of them is returned; the same holds for files.
+ * The absolute addresses of the PDFs on a page, in the order in which to try them, without duplicates: those of the
+ * meta tags for search engines (`citation_pdf_url`), that of the link whose text names the PDF, and that of the file
+ * shown within the page. If such links lead to several addresses, the page lists several publications, so none of them
+ * is returned; the same holds for files.
  * @param pageUrl the address after redirects
  */
 export function parseLandingPage(html: string, pageUrl: string): string[] {
@@ -70,7 +71,9 @@ export function parseLandingPage(html: string, pageUrl: string): string[] {
   return [...new Set([...absolute(named), ...onlyOne(links), ...onlyOne([...new Set(files)])])];
 }
 
-/** The address of the PDF in a frame, or of the file that a viewer shows there; null if the frame shows another thing. */
+/**
+ * The address of the PDF in a frame, or of the file that a viewer shows there; null if the frame shows another thing.
+ */
 function fileOf(url: URL | null, isPdf: boolean): string | null {
   if (url === null) return null;
   const viewed = VIEWER.test(url.pathname) ? VIEWED.flatMap((name) => url.searchParams.get(name) ?? []) : [];

@@ -17,8 +17,8 @@ export interface Planned {
 }
 
 /**
- * Plans each due step again, because the publication, its identifiers and the settings may have changed since it was queued. `moved` has
- * the enrichments whose next step now belongs to another source.
+ * Plans each due step again, because the publication, its identifiers and the settings may have changed since it was
+ * queued. `moved` has the enrichments whose next step now belongs to another source.
  */
 export async function planSteps(
   services: Services,
@@ -47,7 +47,9 @@ export function resultOf({ enrichment, step, isAvailable }: Planned, outcome: St
   return { enrichment, step, outcome, isAvailable };
 }
 
-/** Whether a source may be used: it is enabled, and Unpaywall has an e-mail address, the operator's or the user's own. */
+/**
+ * Whether a source may be used: it is enabled, and Unpaywall has an e-mail address, the operator's or the user's own.
+ */
 export function canRequest(sources: SourcesConfig, source: OtherSource, ownEmail: string | null = null): boolean {
   if (!sources[source].enabled) return false;
   return source !== 'unpaywall' || (sources.unpaywall.email ?? ownEmail) !== null;

@@ -59,7 +59,10 @@ export interface EnrichedPublication {
   readonly authorText: string | null;
   readonly venueText: string | null;
   readonly identifiers: readonly Identifier[];
-  /** the work at OpenAlex of which only a list is known, which names the first hundred authors; null if all authors are known */
+  /**
+   * the work at OpenAlex of which only a list is known, which names the first hundred authors; null if all authors are
+   * known
+   */
   readonly cutRecordId?: string | null;
 }
 

@@ -14,8 +14,8 @@ export async function lockEnriched(
 }
 
 /**
- * Reads publications by id, from their own records and identifiers. A canonical publication shows the best data of all its merged publications.
- * Enrichment uses only its own data, so that the findings stay correct if the merge is undone.
+ * Reads publications by id, from their own records and identifiers. A canonical publication shows the best data of all
+ * its merged publications. Enrichment uses only its own data, so that the findings stay correct if the merge is undone.
  */
 export async function readEnriched(
   db: Queries,

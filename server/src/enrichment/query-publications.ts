@@ -12,8 +12,8 @@ import { listCachedResponses } from './response-store.ts';
 import { sendBatch } from './send-batch.ts';
 
 /**
- * Looks up publications in the cache, and plans queries to the source for the others. Ids are sent in batches, and each query is sent once even
- * if several publications need it.
+ * Looks up publications in the cache, and plans queries to the source for the others. Ids are sent in batches, and each
+ * query is sent once even if several publications need it.
  */
 export async function queryRequests(
   services: Services,

@@ -10,9 +10,10 @@ import { readEnriched } from './publication-store.ts';
 import { hurryEnrichment, type NewEnrichment, openEnrichment } from './store.ts';
 
 /**
- * Queues publications for enrichment. A publication that is already queued only gets a higher priority if a user waits for it now. If a PDF was
- * found before, only its link is checked while it works, unless the publication has no metadata, an identifier to look up once more, or only the first authors. Returns the
- * publications that this call queued.
+ * Queues publications for enrichment. A publication that is already queued only gets a higher priority if a user waits
+ * for it now. If a PDF was found before, only its link is checked while it works, unless the publication has no
+ * metadata, an identifier to look up once more, or only the first authors. Returns the publications that this call
+ * queued.
  */
 export async function requestEnrichment(
   tx: Tx,
@@ -68,7 +69,8 @@ function firstStep(
     canRequest(sources, source, keyOwner === null ? null : 'own'),
   );
   if (step.kind !== 'done') return [{ publicationId: publication.id, source: step.source, progress }];
-  // if no query is possible, a first step ends the enrichment with a reason; if no source is enabled, there is no enrichment
+  // if no query is possible, a first step ends the enrichment with a reason; if no source is enabled, there is no
+  // enrichment
   const hasSource = OTHER_SOURCES.some((source) => canRequest(sources, source));
   return hasSource ? [{ publicationId: publication.id, source: WEB, progress }] : [];
 }

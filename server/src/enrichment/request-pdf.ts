@@ -20,7 +20,8 @@ export function describeRequest(isBegun: boolean, search: LastSearch | undefined
 }
 
 /**
- * Searches again for the missing PDFs of at most `limit` publications. It uses cached responses and the low priority, because they may be many.
+ * Searches again for the missing PDFs of at most `limit` publications. It uses cached responses and the low priority,
+ * because they may be many.
  */
 export async function requeueMissingPdfs(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -36,7 +37,8 @@ export async function requeueMissingPdfs(
 }
 
 /**
- * Searches again for the PDF of any publication, however recent the last search is. A merged publication counts as its canonical one.
+ * Searches again for the PDF of any publication, however recent the last search is. A merged publication counts as its
+ * canonical one.
  * @throws Problem `publication_not_found`
  */
 export async function requeuePdf(
@@ -66,8 +68,9 @@ const MAX_COPIES = 1000;
 const YOUNG_SECONDS = 600;
 
 /**
- * Searches again for the PDF of a publication in the user's library. If a PDF was found, its link is checked again, because the user probably saw
- * that it does not open. A search that is queued or running is not started twice. A merged publication counts as its canonical one.
+ * Searches again for the PDF of a publication in the user's library. If a PDF was found, its link is checked again,
+ * because the user probably saw that it does not open. A search that is queued or running is not started twice. A
+ * merged publication counts as its canonical one.
  * @throws Problem `publication_not_found`
  */
 export async function retryPdf(

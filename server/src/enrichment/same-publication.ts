@@ -5,7 +5,9 @@ import { isPreprintRecord, isPreprintVenue } from '../names/preprints.ts';
 import { compareTitles, type TitleRelation } from '../names/titles.ts';
 import type { SourceRecord } from '../sources/record.ts';
 
-/** A publication as Google Scholar shows it: with abbreviated authors, and with lists and titles that may be cut off. */
+/**
+ * A publication as Google Scholar shows it: with abbreviated authors, and with lists and titles that may be cut off.
+ */
 export interface OurPublication {
   readonly title: string;
   readonly year: number | null;
@@ -33,9 +35,10 @@ export function isRecognizable({ title, year, authorText }: Omit<OurPublication,
 }
 
 /**
- * Whether a record from a search by title is our publication. Title, year and an author must be present and agree. A missing subtitle, or
- * the neighboring year of a preprint, is accepted only if everything else is equal. Without a preprint, a neighboring year is not
- * accepted, because a conference paper and its longer journal article differ in the same way.
+ * Whether a record from a search by title is our publication. Title, year and an author must be present and agree. A
+ * missing subtitle, or the neighboring year of a preprint, is accepted only if everything else is equal. Without a
+ * preprint, a neighboring year is not accepted, because a conference paper and its longer journal article differ in the
+ * same way.
  */
 export function acceptsByTitle(publication: OurPublication, record: SourceRecord): Comparison {
   const found = compare(publication, record);
@@ -59,9 +62,9 @@ function verdictByTitle(
 }
 
 /**
- * Whether a record that an identifier in our text led to describes another publication, such as the whole issue or a paper that ours
- * comments on. The verdict is `differs` only if the titles differ. If an author is shared and the titles have nothing in common, `sure` is
- * false, because the record may have a translated title.
+ * Whether a record that an identifier in our text led to describes another publication, such as the whole issue or a
+ * paper that ours comments on. The verdict is `differs` only if the titles differ. If an author is shared and the
+ * titles have nothing in common, `sure` is false, because the record may have a translated title.
  */
 export function contradicts(
   publication: OurPublication,

@@ -8,8 +8,8 @@ import { type ReportResults, settleSteps } from './settle-steps.ts';
 export const MAX_FAILURES = 3;
 
 /**
- * Saves the results of a batch in one transaction. If a result cannot be saved, its step is retried later and finally skipped, so that one row
- * never blocks the others. If that cannot be saved either, the error is added to `failures`.
+ * Saves the results of a batch in one transaction. If a result cannot be saved, its step is retried later and finally
+ * skipped, so that one row never blocks the others. If that cannot be saved either, the error is added to `failures`.
  * @throws a database error that will pass
  */
 export async function saveSteps(

@@ -35,9 +35,10 @@ interface Sending {
 }
 
 /**
- * Sends a batch within the daily budget of its credential, and caches the response. If the budget of OpenAlex is spent, ids are requested one by
- * one, because a single work by id is free. If the source refuses a user's own key, the operator's key is used. A batch that fails for an unknown
- * reason is retried like one that the source does not answer, so that it does not block the batches after it.
+ * Sends a batch within the daily budget of its credential, and caches the response. If the budget of OpenAlex is spent,
+ * ids are requested one by one, because a single work by id is free. If the source refuses a user's own key, the
+ * operator's key is used. A batch that fails for an unknown reason is retried like one that the source does not answer,
+ * so that it does not block the batches after it.
  * @throws a database error that will pass
  */
 export async function sendBatch(services: Services, source: OtherSource, sending: Sending): Promise<Sent<Batch>> {
@@ -184,7 +185,10 @@ function stepsOf({ queries }: Batch): Planned[] {
   return queries.flatMap(({ steps }) => steps);
 }
 
-/** The records of a batch that have the id of this query. If the batch has one id, all records, because a source may return an alias of the id. */
+/**
+ * The records of a batch that have the id of this query. If the batch has one id, all records, because a source may
+ * return an alias of the id.
+ */
 function recordsFor({ by }: SharedQuery, records: readonly SourceRecord[], queryCount: number): SourceRecord[] {
   if (by.kind === 'title') return [...records];
   const matching = records.filter(({ identifiers }) =>

@@ -21,7 +21,10 @@ import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './
 
 const RECHECK_SECONDS = 30 * 86_400;
 
-/** The results for a run's event stream. `over` lists the publications that runs no longer wait for, because they ended or must wait. */
+/**
+ * The results for a run's event stream. `over` lists the publications that runs no longer wait for, because they ended
+ * or must wait.
+ */
 export interface EnrichmentResults {
   readonly identifiers: readonly ShownIdentifier[];
   readonly pdfs: readonly { publicationId: number; status: PdfStatus; url: string | null }[];
@@ -31,8 +34,9 @@ export interface EnrichmentResults {
 export type ReportResults = (tx: Tx, results: EnrichmentResults) => Promise<void>;
 
 /**
- * Saves the outcomes of steps in the caller's transaction: identifiers, metadata, the PDF or the reason for a failure, and the next step. Drops
- * results with an old step number. Takes locks in the order publications, enrichment, runs (`report`).
+ * Saves the outcomes of steps in the caller's transaction: identifiers, metadata, the PDF or the reason for a failure,
+ * and the next step. Drops results with an old step number. Takes locks in the order publications, enrichment, runs
+ * (`report`).
  */
 export async function settleSteps(
   tx: Tx,

@@ -17,8 +17,8 @@ export interface NewEnrichment {
 }
 
 /**
- * Queues publications for enrichment and for the search for their PDF. A PDF that was found before stays resolved until its link is gone. Returns the
- * publications that were not queued before.
+ * Queues publications for enrichment and for the search for their PDF. A PDF that was found before stays resolved until
+ * its link is gone. Returns the publications that were not queued before.
  */
 export async function openEnrichment(
   tx: Tx,
@@ -58,8 +58,8 @@ export async function hurryEnrichment(tx: Tx, publicationIds: readonly number[])
 }
 
 /**
- * Locks open enrichments until the end of the transaction and raises their priority. It locks in the same order as `settleSteps`. Returns the
- * publications whose step is due within `withinSeconds`.
+ * Locks open enrichments until the end of the transaction and raises their priority. It locks in the same order as
+ * `settleSteps`. Returns the publications whose step is due within `withinSeconds`.
  */
 export async function holdEnrichment(
   tx: Tx,
@@ -90,7 +90,10 @@ export async function listDueSteps(db: Queries, source: string, limit: number): 
   return rows;
 }
 
-/** The sources with open steps, and in how many milliseconds their first step is due. Reads one index entry for each source and priority. */
+/**
+ * The sources with open steps, and in how many milliseconds their first step is due. Reads one index entry for each
+ * source and priority.
+ */
 export async function listOpenSources(db: Queries): Promise<{ source: string; dueInMs: number }[]> {
   const { rows } = await sql<{ source: string; dueInMs: number }>`
     with recursive sources as (
@@ -117,8 +120,8 @@ export interface LockedStep {
 }
 
 /**
- * Locks the enrichments whose step number is unchanged, until the end of the transaction, and returns them by publication. If you also need the
- * rows of the publications, lock those first.
+ * Locks the enrichments whose step number is unchanged, until the end of the transaction, and returns them by
+ * publication. If you also need the rows of the publications, lock those first.
  */
 export async function lockSteps(
   tx: Tx,
@@ -163,8 +166,8 @@ export async function saveStepChanges(tx: Tx, changes: ReadonlyMap<number, StepC
 }
 
 /**
- * Queues the publications that an import has just created, with the first source that it planned (`search_source` in the table `import_items`).
- * A PDF link in the imported file is checked like those from sources.
+ * Queues the publications that an import has just created, with the first source that it planned (`search_source` in
+ * the table `import_items`). A PDF link in the imported file is checked like those from sources.
  */
 export async function openImportedEnrichment(tx: Tx, keyOwner: number): Promise<void> {
   await sql`

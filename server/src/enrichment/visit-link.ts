@@ -16,7 +16,9 @@ export interface Visitor {
   readonly signal?: AbortSignal;
 }
 
-/** What a link leads to: a PDF, recognized by its first bytes instead of its content type, or a page with links to PDFs. */
+/**
+ * What a link leads to: a PDF, recognized by its first bytes instead of its content type, or a page with links to PDFs.
+ */
 export type VisitedLink =
   | { readonly kind: 'pdf'; readonly finalUrl: string }
   | { readonly kind: 'page'; readonly finalUrl: string; readonly pdfUrls: readonly string[] }
@@ -52,8 +54,8 @@ const FAILURES: Readonly<Record<FetchFailure, RefusalReason>> = {
 };
 
 /**
- * Fetches the beginning of what a link leads to and classifies it. Goes where a browser goes by itself: over redirects, with the cookies that
- * are set on the way, and over pages that lead on at once. Returns failures as values.
+ * Fetches the beginning of what a link leads to and classifies it. Goes where a browser goes by itself: over redirects,
+ * with the cookies that are set on the way, and over pages that lead on at once. Returns failures as values.
  */
 export async function visitLink(url: string, visitor: Visitor, expected: keyof typeof ACCEPT): Promise<VisitedLink> {
   const cookies = new CookieJar();

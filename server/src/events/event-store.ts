@@ -32,7 +32,10 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
       as e (kind text, "userId" bigint, "publicationIds" text, "scholarId" bigint, data jsonb)`.execute(tx);
 }
 
-/** A statement that records the entries in the rows of `saved` that are new. What the first crawl of a profile finds is not news. */
+/**
+ * A statement that records the entries in the rows of `saved` that are new. What the first crawl of a profile finds is
+ * not news.
+ */
 export function recordNew(
   userId: number,
   { id, profileId }: { id: number; profileId: number },
@@ -86,7 +89,10 @@ export async function hasUnnumbered(db: Queries): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives the next numbers to at most `limit` events that have none. Returns how many these were, and the first of the numbers. */
+/**
+ * Gives the next numbers to at most `limit` events that have none. Returns how many these were, and the first of the
+ * numbers.
+ */
 export async function giveNumbers(tx: Tx, limit: number): Promise<{ count: number; first: number }> {
   const { rows } = await sql<{ count: number; first: number }>`
     with fresh as (

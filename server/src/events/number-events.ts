@@ -4,9 +4,10 @@ import { giveNumbers, hasUnnumbered, lockNumbers } from './event-store.ts';
 const BATCH = 10_000;
 
 /**
- * Numbers the events that were committed since the last call. Ids become visible in another order than they were given, so a reader who keeps the last
- * id that it saw would miss some; numbers are given one after the other, under a lock, to events that everybody can see. `numbered` is called in the same
- * transaction with the first of the new numbers, and `committed` after it with its result.
+ * Numbers the events that were committed since the last call. Ids become visible in another order than they were given,
+ * so a reader who keeps the last id that it saw would miss some; numbers are given one after the other, under a lock,
+ * to events that everybody can see. `numbered` is called in the same transaction with the first of the new numbers, and
+ * `committed` after it with its result.
  */
 export async function numberEvents<Result>(
   db: Database,

@@ -28,7 +28,10 @@ export const Feed = named(
     scope: oneOf(FEED_SCOPES),
     scholar_profile_id: NullableInteger,
     view_id: NullableInteger,
-    /** of the Atom feed. Whoever has it can read the feed. null: it cannot be shown, because the server's key was lost; it works as before */
+    /**
+     * of the Atom feed. Whoever has it can read the feed. null: it cannot be shown, because the server's key was lost;
+     * it works as before
+     */
     atom_url: NullableString,
     /** of the JSON Feed */
     json_url: NullableString,

@@ -65,8 +65,8 @@ export async function readFeed(db: Database, secret: string, origin: string): Pr
 }
 
 /**
- * What the feed selects. The mode of a view does not count: an entry must not be missing because it was read in Lectern before the feed reader asked, or
- * because there was another run.
+ * What the feed selects. The mode of a view does not count: an entry must not be missing because it was read in Lectern
+ * before the feed reader asked, or because there was another run.
  */
 function selectionOf({ scope, scholarId, parameters }: ReadFeed): Static<typeof ListFilter> {
   if (scope === 'favorites') return { favorite_only: true };

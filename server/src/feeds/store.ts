@@ -25,7 +25,10 @@ export interface NewSecret {
   readonly encrypted: Buffer;
 }
 
-/** The user's feeds, the oldest first; with an id only that one. A feed of a deleted view is left out until the view is restored. */
+/**
+ * The user's feeds, the oldest first; with an id only that one. A feed of a deleted view is left out until the view is
+ * restored.
+ */
 export async function listFeeds(db: Queries, userId: number, id: number | null = null): Promise<FeedRow[]> {
   const { rows } = await sql<FeedRow>`
     select f.id, f.name, f.scope, f.scholar_id as scholar_profile_id, f.view_id, f.secret, f.created_at, f.last_read_at

@@ -1,6 +1,9 @@
 import type { FeedDocument } from './read-feed.ts';
 
-/** Writes a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). `_lectern.url` is the page of the publication in Lectern. */
+/**
+ * Writes a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). `_lectern.url` is the page of the publication
+ * in Lectern.
+ */
 export function writeJson({ title, url, address, entries }: FeedDocument): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -6,10 +6,10 @@ import type { Tx } from '../platform/database/database.ts';
 const RECENT_DAYS = 90;
 
 /**
- * Adds the processed listings of a scholar's profile after a number to a locked library. New entries are unread, except past publications of a
- * first crawl if the user does not want to read them. The user's rules look at new entries soon, and events say which are news. Returns the
- * publications that the library never had. The caller shares the identity lock, and has saved the number up to which listings are processed,
- * because only these account for entries.
+ * Adds the processed listings of a scholar's profile after a number to a locked library. New entries are unread, except
+ * past publications of a first crawl if the user does not want to read them. The user's rules look at new entries soon,
+ * and events say which are news. Returns the publications that the library never had. The caller shares the identity
+ * lock, and has saved the number up to which listings are processed, because only these account for entries.
  */
 export async function addListed(
   tx: Tx,
@@ -44,7 +44,9 @@ export async function addListed(
   return added;
 }
 
-/** Marks those new entries as read that are past publications, as far as the user chose for the scholar (`unread_past`). */
+/**
+ * Marks those new entries as read that are past publications, as far as the user chose for the scholar (`unread_past`).
+ */
 async function markPastRead(
   tx: Tx,
   userId: number,

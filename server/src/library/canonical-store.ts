@@ -3,9 +3,10 @@ import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
 /**
- * The identity lock protects which records belong to which publication. A transaction that creates or matches public records, or merges or
- * unmerges publications, holds it exclusively. One that adds library entries or writes to existing listings shares it. An import adds private
- * records without it, because no other user matches them, and shares it afterwards. Take it once, before locks on publications and libraries.
+ * The identity lock protects which records belong to which publication. A transaction that creates or matches public
+ * records, or merges or unmerges publications, holds it exclusively. One that adds library entries or writes to
+ * existing listings shares it. An import adds private records without it, because no other user matches them, and
+ * shares it afterwards. Take it once, before locks on publications and libraries.
  */
 export async function lockIdentity(tx: Tx, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
   if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${LOCKS.identity}, 0)`.execute(tx);
@@ -20,7 +21,10 @@ export async function findCanonical(db: Queries, publicationIds: readonly number
   return new Map(rows.map(({ id, canonical_id }) => [id, canonical_id]));
 }
 
-/** The canonical publication of this one, which is itself unless it was merged; undefined if there is no publication with this id. */
+/**
+ * The canonical publication of this one, which is itself unless it was merged; undefined if there is no publication
+ * with this id.
+ */
 export async function findCanonicalOf(db: Queries, publicationId: number): Promise<number | undefined> {
   return (await findCanonical(db, [publicationId])).get(publicationId);
 }

@@ -5,7 +5,10 @@ import { type Condition, hasKind, type List, partsOf, type Source, singleScholar
 
 type Sql = RawBuilder<unknown>;
 
-/** What the SQL of conditions refers to, beside the row `u` with user and publication: the entry, the latest run, and the publication's text. */
+/**
+ * What the SQL of conditions refers to, beside the row `u` with user and publication: the entry, the latest run, and
+ * the publication's text.
+ */
 export interface Names {
   readonly userId: number;
   readonly e: Sql;
@@ -24,7 +27,10 @@ interface Needs {
 /** The status of a PDF that lists show, in `pdf_rank` (shown-store.ts). */
 const RESOLVED_RANK = 4;
 
-/** The id of the latest run that ended with success or partial_failure; with `withRunning` also of the one in progress, if it has found something. */
+/**
+ * The id of the latest run that ended with success or partial_failure; with `withRunning` also of the one in progress,
+ * if it has found something.
+ */
 export function latestRun(userId: number, withRunning = false): Sql {
   return sql`(
     select id from runs where user_id = ${userId} and (status in ('success', 'partial_failure')
@@ -39,8 +45,9 @@ export function entryOf(source: Source): Sql {
 }
 
 /**
- * The SQL after `from` in a statement that reads one source of a list: the rows `u` that belong to the list, joined with the entry `e` and the publication
- * `p` if these are needed. It ends with the conditions, so a caller may append `and` and another one.
+ * The SQL after `from` in a statement that reads one source of a list: the rows `u` that belong to the list, joined
+ * with the entry `e` and the publication `p` if these are needed. It ends with the conditions, so a caller may append
+ * `and` and another one.
  */
 export function rowsOf(userId: number, list: List, source: Source, needs: Needs = {}): Sql {
   const { condition, snapshot = null, hasWords = false } = list;
@@ -101,7 +108,10 @@ function isReadSince(userId: number, { read }: Snapshot): Sql {
     and not exists (select from unread r where r.user_id = u.user_id and r.publication_id = u.publication_id)`;
 }
 
-/** The SQL of a condition that each row must satisfy. A scholar's listings have an index that finds the few entries in a large library. */
+/**
+ * The SQL of a condition that each row must satisfy. A scholar's listings have an index that finds the few entries in a
+ * large library.
+ */
 function requires(condition: Condition, source: Source, names: Names): Sql {
   const scholarId = singleScholarOf(condition);
   if (scholarId === null || source === 'library_words') return satisfies(condition, names);
@@ -109,7 +119,10 @@ function requires(condition: Condition, source: Source, names: Names): Sql {
     select from scholar_listings w where w.scholar_id = ${scholarId} and w.user_id = ${names.userId} and w.publication_id = u.publication_id)`;
 }
 
-/** The SQL of a condition. It may be null where the condition is false, unless `isNegated`, because `not null` is not true. */
+/**
+ * The SQL of a condition. It may be null where the condition is false, unless `isNegated`, because `not null` is not
+ * true.
+ */
 export function satisfies(condition: Condition, names: Names, isNegated = false): Sql {
   const { e } = names;
   const unlessNull = (value: Sql) => (isNegated ? sql`coalesce(${value}, false)` : value);
@@ -168,8 +181,8 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
 }
 
 /**
- * Whether the publication or one merged into it (view shown_members) has metadata `d` like this. PostgreSQL cannot estimate how many have, so `is true`
- * makes it read them once into a hash table, instead of joining them.
+ * Whether the publication or one merged into it (view shown_members) has metadata `d` like this. PostgreSQL cannot
+ * estimate how many have, so `is true` makes it read them once into a hash table, instead of joining them.
  */
 function hasAbstract(isWanted: Sql, { publicationIds }: Names): Sql {
   const isAmong = (id: Sql) => (publicationIds ? sql`${id} = any(${publicationIds}::bigint[])` : sql`true`);

@@ -6,8 +6,9 @@ const MAX_CHANGES = 500;
 const MAX_ENTRIES = 1_000;
 
 /**
- * Copies changed sort values and words of publications to their library entries, and lets rules look at new entries again. A crawl does not do this
- * itself, because a popular publication has too many entries for the transaction of one page.
+ * Copies changed sort values and words of publications to their library entries, and lets rules look at new entries
+ * again. A crawl does not do this itself, because a popular publication has too many entries for the transaction of one
+ * page.
  */
 export async function copyOrder(db: Database, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted) {

@@ -7,8 +7,8 @@ import { allOf, keptCountOf, type List, type Source, sourcesOf, UNREAD } from '.
 type Sql = RawBuilder<unknown>;
 
 /**
- * The number of entries of a list, in a statement that reads the library `l`. Uses a number that the library keeps if there is one, and subtracts the few
- * entries after the snapshot. Counts other lists.
+ * The number of entries of a list, in a statement that reads the library `l`. Uses a number that the library keeps if
+ * there is one, and subtracts the few entries after the snapshot. Counts other lists.
  */
 export function totalCount(userId: number, list: List): Sql {
   const { condition, snapshot = null, keepRead = false } = list;

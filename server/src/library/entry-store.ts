@@ -3,8 +3,12 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import { lockIdentity } from './canonical-store.ts';
 
-/* An entry belongs to one user and one publication for good. The view `accounts` says what accounts for it, and the function `refresh_entries`
-   applies it. Code that changes what accounts for entries locks the library, makes the change, and refreshes these entries. */
+/*
+ * An entry belongs to one user and one publication for good. The view `accounts` says what accounts for it, and the
+ * function `refresh_entries`
+ *   applies it. Code that changes what accounts for entries locks the library, makes the change, and refreshes these
+ *   entries.
+ */
 
 export async function isTracked(db: Queries, userId: number, scholarId: number): Promise<boolean> {
   const row = await db
@@ -17,8 +21,9 @@ export async function isTracked(db: Queries, userId: number, scholarId: number):
 }
 
 /**
- * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user says about publications. It
- * updates the row, because a new version shows that kept counts are out of date, and that a drop must export the library again.
+ * Locks the user's library for the rest of the transaction. Call it before you change entries or what the user says
+ * about publications. It updates the row, because a new version shows that kept counts are out of date, and that a drop
+ * must export the library again.
  */
 export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: number; lastRead: number }> {
   const { rows } = await sql<{ lastEntry: number; lastRead: number }>`
@@ -27,7 +32,10 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
   return one(rows, `the library of user ${userId}`);
 }
 
-/** Locks the libraries that have an entry of any of these publications, and those of `userIds`, in the order of their users. Returns the users. */
+/**
+ * Locks the libraries that have an entry of any of these publications, and those of `userIds`, in the order of their
+ * users. Returns the users.
+ */
 export async function lockLibraries(
   tx: Tx,
   publicationIds: readonly number[],
@@ -43,7 +51,9 @@ export async function lockLibraries(
   return ids;
 }
 
-/** The current time of the database's clock in milliseconds. `now()` is too early if the transaction waited for a lock. */
+/**
+ * The current time of the database's clock in milliseconds. `now()` is too early if the transaction waited for a lock.
+ */
 export async function readTime(db: Queries): Promise<number> {
   const { rows } = await sql<{
     ms: number;
@@ -51,13 +61,16 @@ export async function readTime(db: Queries): Promise<number> {
   return one(rows, 'the time').ms;
 }
 
-/** The publications of entries to refresh: their ids, or a subquery that selects each as `publication_id`. Repeated ones count once. */
+/**
+ * The publications of entries to refresh: their ids, or a subquery that selects each as `publication_id`. Repeated ones
+ * count once.
+ */
 type Publications = readonly number[] | RawBuilder<unknown>;
 
 /**
- * Makes the entries of these publications in locked libraries what the view `accounts` says: inserts, shows and hides them, and sets their
- * scholars. The users' rules look again at candidates that changed. The caller shares the identity lock, unless it only removes something
- * that accounts for entries.
+ * Makes the entries of these publications in locked libraries what the view `accounts` says: inserts, shows and hides
+ * them, and sets their scholars. The users' rules look again at candidates that changed. The caller shares the identity
+ * lock, unless it only removes something that accounts for entries.
  */
 export async function refreshEntries(
   tx: Tx,
@@ -85,8 +98,8 @@ export function namedBy(userId: number, scholarId: number): RawBuilder<unknown> 
 }
 
 /**
- * Adds a new scholar to the entries of publications that its profile is known to list, before the profile is crawled. Locks the library if there
- * are such entries.
+ * Adds a new scholar to the entries of publications that its profile is known to list, before the profile is crawled.
+ * Locks the library if there are such entries.
  */
 export async function showKnown(tx: Tx, userId: number, scholar: { id: number; profileId: number }): Promise<void> {
   const known = sql`

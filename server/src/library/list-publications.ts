@@ -13,8 +13,10 @@ import { readList } from './read-list.ts';
 const PAGE_SIZE = 100;
 
 /**
- * A page of the user's library with its counts, read in one snapshot. A page after a cursor takes the same time wherever in the list it begins.
- * @throws Problem `validation_error` for two paging styles at once, `invalid_snapshot`, `invalid_cursor`, `scholar_not_found`
+ * A page of the user's library with its counts, read in one snapshot. A page after a cursor takes the same time
+ * wherever in the list it begins.
+ * @throws Problem `validation_error` for two paging styles at once, `invalid_snapshot`, `invalid_cursor`,
+ * `scholar_not_found`
  */
 export async function listPublications(
   db: Database,
@@ -91,7 +93,10 @@ function placeOf(query: Static<typeof ListQuery>, sorting: ListSorting): { windo
   return { window: { ...window, after: cursor.place }, cursor };
 }
 
-/** The snapshot for the next pages: the given one, limited to numbers that this library has reached. A restored backup may have lower numbers. */
+/**
+ * The snapshot for the next pages: the given one, limited to numbers that this library has reached. A restored backup
+ * may have lower numbers.
+ */
 function momentOf(state: LibraryState, given: Snapshot | null): Snapshot {
   const now = { entry: state.lastEntry, read: state.lastRead, run: state.latestRunId ?? 0 };
   return given
@@ -99,7 +104,10 @@ function momentOf(state: LibraryState, given: Snapshot | null): Snapshot {
     : now;
 }
 
-/** The order. With a scholar filter, all rows have the same scholar label, so the order by scholar becomes that by first seen. */
+/**
+ * The order. With a scholar filter, all rows have the same scholar label, so the order by scholar becomes that by first
+ * seen.
+ */
 export function sortingOf({
   sort_by = 'first_seen',
   sort_dir = 'desc',
@@ -109,7 +117,10 @@ export function sortingOf({
   return { by: sort_by, direction: sort_dir };
 }
 
-/** Converts a row of the library to the shape of the API. `scholarId` is the scholar of the filter, who then gives the row its label. */
+/**
+ * Converts a row of the library to the shape of the API. `scholarId` is the scholar of the filter, who then gives the
+ * row its label.
+ */
 export function itemOf(row: LibraryRow, { labels, tags, tagIds }: LibraryState, scholarId: number | null): Item {
   const ids = row.scholar_ids;
   const tagged = tagIds.get(row.publication_id);

@@ -8,7 +8,9 @@ import { type MarkedEntries, markEntriesRead, markEntriesUnread } from './mark-s
 import { readList } from './read-list.ts';
 import { writeUndoToken } from './undo-token.ts';
 
-/** Marks the selected publications, or their canonical ones. Ignores unknown ids and publications outside the library. */
+/**
+ * Marks the selected publications, or their canonical ones. Ignores unknown ids and publications outside the library.
+ */
 export async function markRead(
   db: Database,
   userId: number,
@@ -31,7 +33,8 @@ export async function markRead(
 }
 
 /**
- * Marks publications that were shown together as read, or their canonical ones. The reading order learns nothing from it. Returns as `markAllRead` does.
+ * Marks publications that were shown together as read, or their canonical ones. The reading order learns nothing from
+ * it. Returns as `markAllRead` does.
  */
 export async function markTogether(db: Database, userId: number, publicationIds: readonly number[]): Promise<Marked> {
   return markWithUndo(db, userId, async (tx) => ({
@@ -41,8 +44,8 @@ export async function markTogether(db: Database, userId: number, publicationIds:
 }
 
 /**
- * Marks a list as read. With a snapshot, marks only entries that its page could show. Returns how many entries it marked, and the token of
- * the undo; null if it marked nothing.
+ * Marks a list as read. With a snapshot, marks only entries that its page could show. Returns how many entries it
+ * marked, and the token of the undo; null if it marked nothing.
  * @throws Problem `invalid_snapshot`, `scholar_not_found`
  */
 export async function markAllRead(db: Database, userId: number, body: Static<typeof ListFilter>): Promise<Marked> {

@@ -5,14 +5,17 @@ import { one } from '../platform/database/one.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, type List, UNREAD } from './predicate.ts';
 
-/** The entries to mark: those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection. */
+/**
+ * The entries to mark: those of a list, or of publications. `isChosen`: the user chose these, alone or in a selection.
+ */
 export type MarkedEntries =
   | { readonly publicationIds: readonly number[]; readonly isChosen: boolean }
   | { readonly list: List };
 
 /**
- * Marks entries of a locked library as read. `readNumber` is the library's next read number. The marked entries are stored as a batch for a day, so
- * that open lists can keep them and mark-all-read can be undone. Returns how many entries changed.
+ * Marks entries of a locked library as read. `readNumber` is the library's next read number. The marked entries are
+ * stored as a batch for a day, so that open lists can keep them and mark-all-read can be undone. Returns how many
+ * entries changed.
  */
 export async function markEntriesRead(
   tx: Tx,
@@ -70,9 +73,9 @@ export async function markEntriesUnread(tx: Tx, userId: number, publicationIds: 
 }
 
 /**
- * Marks the entries of a batch as unread again in a locked library, visible or hidden; returns how many. An entry of a later batch stays
- * read, because the user marked it as unread and as read since. A publication into which others were merged since stays read, too,
- * because one of them may have been read before.
+ * Marks the entries of a batch as unread again in a locked library, visible or hidden; returns how many. An entry of a
+ * later batch stays read, because the user marked it as unread and as read since. A publication into which others were
+ * merged since stays read, too, because one of them may have been read before.
  */
 export async function undoReadBatch(
   tx: Tx,
@@ -99,7 +102,10 @@ export async function undoReadBatch(
   return one(rows, 'the count of undone marks').n;
 }
 
-/** Takes a rule's favorite marks from hidden entries of a locked library, and marks hidden entries of `unread` publications as unread. */
+/**
+ * Takes a rule's favorite marks from hidden entries of a locked library, and marks hidden entries of `unread`
+ * publications as unread.
+ */
 export async function unmarkHidden(tx: Tx, userId: number, ruleId: number, unread: readonly number[]): Promise<void> {
   await sql`
     update user_publications u set hidden_as = case when n.publication_id is null then u.hidden_as else 'unread' end,
@@ -110,9 +116,9 @@ export async function unmarkHidden(tx: Tx, userId: number, ruleId: number, unrea
 }
 
 /**
- * Sets the favorite mark of an entry in a locked library, also of a hidden one, or inverts it if `isFavorite` is null. Call `refreshEntries` afterwards,
- * because a favorite is visible, and an entry without the mark may be hidden. Returns whether the entry is a favorite now; undefined if there is
- * no such entry.
+ * Sets the favorite mark of an entry in a locked library, also of a hidden one, or inverts it if `isFavorite` is null.
+ * Call `refreshEntries` afterwards, because a favorite is visible, and an entry without the mark may be hidden. Returns
+ * whether the entry is a favorite now; undefined if there is no such entry.
  */
 export async function setFavorite(
   tx: Tx,
@@ -136,7 +142,10 @@ export async function setFavorite(
   return rows[0]?.isWanted;
 }
 
-/** The `rule_ids` of two combined rows, in an `on conflict` clause: the rules of both, or null if the user set one of them. */
+/**
+ * The `rule_ids` of two combined rows, in an `on conflict` clause: the rules of both, or null if the user set one of
+ * them.
+ */
 export function rulesOfBoth(table: 'favorites' | 'publication_tags'): RawBuilder<unknown> {
   const stored = sql.ref(`${table}.rule_ids`);
   return sql`case when ${stored} is not null and excluded.rule_ids is not null

@@ -1,7 +1,10 @@
 import { checkName, readName } from '../platform/own-name.ts';
 import { keyOf } from './search-words.ts';
 
-/** A name that a user gave to something, as it is shown, and the key by which such names are compared: without case, accents and invisible characters. */
+/**
+ * A name that a user gave to something, as it is shown, and the key by which such names are compared: without case,
+ * accents and invisible characters.
+ */
 export interface OwnName {
   readonly name: string;
   readonly key: string;

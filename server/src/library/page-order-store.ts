@@ -57,7 +57,10 @@ function tieOrder(direction: 'asc' | 'desc', row: Sql): Sql {
     : sql`${row}.first_seen_at asc, ${row}.entry_number desc`;
 }
 
-/** Among equal values the newest row comes first. In orders with an index, ties follow the direction instead, so that one index serves both directions. */
+/**
+ * Among equal values the newest row comes first. In orders with an index, ties follow the direction instead, so that
+ * one index serves both directions.
+ */
 function tieDirection({ by, direction }: Sorting): 'asc' | 'desc' {
   return by === 'title' || by === 'scholar' ? 'desc' : direction;
 }

@@ -37,7 +37,10 @@ export interface LibraryState {
   /** up to 1,000 */
   readonly todayCount: number;
   readonly favoriteCount: number;
-  /** the newest run that ended with success or partial_failure, or the one that is in progress if it is wanted and has found something */
+  /**
+   * the newest run that ended with success or partial_failure, or the one that is in progress if it is wanted and has
+   * found something
+   */
   readonly latestRunId: number | null;
   readonly latestCount: number;
   readonly latestUnreadCount: number;
@@ -74,16 +77,16 @@ export type LibraryRow = Omit<
 };
 
 /**
- * The limit of a statement as a literal, because PostgreSQL replans a statement whose limit is a parameter. An offset other than 0 is a
- * parameter, because it would make too many different statements.
+ * The limit of a statement as a literal, because PostgreSQL replans a statement whose limit is a parameter. An offset
+ * other than 0 is a parameter, because it would make too many different statements.
  */
 function limitTo({ limit, offset }: RowWindow) {
   return sql`limit ${sql.lit(limit)} offset ${offset === 0 ? sql.lit(0) : offset}`;
 }
 
 /**
- * The rows of the page in order, each with its sort value. Each part of the list is an index scan from the place where it begins. The few
- * rows of all parts are then sorted together.
+ * The rows of the page in order, each with its sort value. Each part of the list is an index scan from the place where
+ * it begins. The few rows of all parts are then sorted together.
  */
 function pageRows(userId: number, list: List, sorting: Sorting, { after = null, ...window }: PageWindow) {
   const sorted = { entry: sorting.by !== 'first_seen', publication: sorting.by === 'title' };
@@ -118,7 +121,10 @@ function rankedRows(userId: number, { ids, values }: Ranking) {
     order by r.at`;
 }
 
-/** The rows of each scholar `s` in the order of the labels, so that PostgreSQL stops at the limit without reading the other scholars. */
+/**
+ * The rows of each scholar `s` in the order of the labels, so that PostgreSQL stops at the limit without reading the
+ * other scholars.
+ */
 function ofEachScholar(userId: number, { direction }: Sorting, rows: RawBuilder<unknown>) {
   return sql`
     select k.user_id, k.publication_id, k.first_seen_at, k.entry_number, s.label as sort_value
@@ -147,8 +153,9 @@ export async function readListedIds(
 type EmptyPage = { [K in keyof Omit<LibraryRow, 'publication_id'>]: LibraryRow[K] | null } & { publication_id: null };
 
 /**
- * A page of the user's library with its counts, in one statement, so that they are consistent. The first row has the state of the library,
- * and exists even if the page is empty. After a place, returns one more row than the limit if there is one.
+ * A page of the user's library with its counts, in one statement, so that they are consistent. The first row has the
+ * state of the library, and exists even if the page is empty. After a place, returns one more row than the limit if
+ * there is one.
  */
 export async function readLibraryPage(
   db: Queries,

@@ -1,7 +1,10 @@
 import { Problem } from '../platform/errors.ts';
 import type { Place, SortKey } from './page-order-store.ts';
 
-/** A moment of a library. It includes entries up to the number `entry`, and `keep_read` keeps what was marked as read after `read`. */
+/**
+ * A moment of a library. It includes entries up to the number `entry`, and `keep_read` keeps what was marked as read
+ * after `read`.
+ */
 export interface Snapshot {
   readonly entry: number;
   readonly read: number;

@@ -1,7 +1,10 @@
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 
-/** What a list requires of an entry, with tsqueries and ids instead of words and names. Make lists and negations with `allOf`, `anyOf` and `notOf`. */
+/**
+ * What a list requires of an entry, with tsqueries and ids instead of words and names. Make lists and negations with
+ * `allOf`, `anyOf` and `notOf`.
+ */
 export type Condition =
   /** in the publication's text */
   | { readonly kind: 'text'; readonly words: string }
@@ -31,7 +34,10 @@ export interface List {
   readonly hasWords?: boolean;
 }
 
-/** All of these, in the form that `sourcesOf` and `keptCountOf` recognize: one flat list, with at most one condition about the text. */
+/**
+ * All of these, in the form that `sourcesOf` and `keptCountOf` recognize: one flat list, with at most one condition
+ * about the text.
+ */
 export function allOf(...conditions: readonly Condition[]): Condition {
   return combine('and', conditions);
 }
@@ -96,12 +102,14 @@ export function hasKind(condition: Condition, ...kinds: readonly Condition['kind
 }
 
 /**
- * The rows that a list is read from: entries, marks, or the words of a large library. Entries and marks have an index in the default order; the
- * index of the words has the scholars, too.
+ * The rows that a list is read from: entries, marks, or the words of a large library. Entries and marks have an index
+ * in the default order; the index of the words has the scholars, too.
  */
 export type Source = 'user_publications' | 'library_words' | 'unread' | 'favorites' | 'read since';
 
-/** The sources of a list, which have no rows in common. Marks come first, because a user has fewer of them than entries. */
+/**
+ * The sources of a list, which have no rows in common. Marks come first, because a user has fewer of them than entries.
+ */
 export function sourcesOf({ condition, snapshot = null, keepRead = false, hasWords = false }: List): Source[] {
   const parts = partsOf(condition);
   const requires = (kind: Condition['kind']) => parts.some((one) => one.kind === kind);

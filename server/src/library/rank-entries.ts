@@ -41,8 +41,9 @@ export async function basisOf(db: Database, userId: number, number: number | nul
 }
 
 /**
- * Ranks a list and returns the rows of a page, and what explains them. The order depends only on the basis, on the entries up to the snapshot, and on what is known
- * of their publications, so all pages of a snapshot have one order, whatever the user reads meanwhile.
+ * Ranks a list and returns the rows of a page, and what explains them. The order depends only on the basis, on the
+ * entries up to the snapshot, and on what is known of their publications, so all pages of a snapshot have one order,
+ * whatever the user reads meanwhile.
  */
 export async function rankEntries(
   q: Queries,

@@ -5,7 +5,10 @@ import { readLibraryPage } from './page-store.ts';
 
 const NEWEST_FIRST = { by: 'first_seen', direction: 'desc' } as const;
 
-/** A publication as the API shows it to a user, labeled with `scholarId` if that scholar lists it; undefined if it is not in the library. */
+/**
+ * A publication as the API shows it to a user, labeled with `scholarId` if that scholar lists it; undefined if it is
+ * not in the library.
+ */
 export async function readItem(
   q: Queries,
   userId: number,

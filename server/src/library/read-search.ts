@@ -7,7 +7,9 @@ import { type Names, resolveQuery } from './resolve-query.ts';
 import { searchWords } from './search-words.ts';
 import { listTagKeys, readSearchable } from './word-store.ts';
 
-/** What the searches of a user refer to. It is read when the first search needs it, so that many searches read it once. */
+/**
+ * What the searches of a user refer to. It is read when the first search needs it, so that many searches read it once.
+ */
 export interface SearchNames {
   scholars(): Promise<{ readonly hasWords: boolean; readonly scholars: Names['scholars'] }>;
   tags(): Promise<Names['tags']>;
@@ -40,7 +42,10 @@ export async function readSearch(text: string, names: SearchNames): Promise<Cond
   return conditionOf(parseSearch(text, 'search'), names);
 }
 
-/** What stored search texts require; null for one that finds nothing, or that an older version accepted and this one does not. */
+/**
+ * What stored search texts require; null for one that finds nothing, or that an older version accepted and this one
+ * does not.
+ */
 export async function readConditions(texts: readonly string[], names: SearchNames): Promise<(Condition | null)[]> {
   return Promise.all(
     texts.map((text) => {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 
 /**
- * The name of a scholar `s`; `profile` is the alias of its profile in the statement. It is the name at the source or, until the first crawl,
- * the name in the user's import; null if both are unknown.
+ * The name of a scholar `s`; `profile` is the alias of its profile in the statement. It is the name at the source or,
+ * until the first crawl, the name in the user's import; null if both are unknown.
  */
 export function scholarName(profile = 'p'): RawBuilder<string | null> {
   return sql`coalesce(${sql.ref(`${profile}.display_name`)}, s.imported_name)`;
@@ -22,7 +22,10 @@ export async function getScholarLabel(db: Queries, scholarId: number): Promise<s
   return rows[0]?.label ?? '';
 }
 
-/** The scholars that a user tracks, or those of them with these ids: the ids of their main profiles at the source, by their ids here. */
+/**
+ * The scholars that a user tracks, or those of them with these ids: the ids of their main profiles at the source, by
+ * their ids here.
+ */
 export async function readSourceIds(
   db: Queries,
   userId: number,

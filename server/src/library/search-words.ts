@@ -88,7 +88,10 @@ function vectorOf(texts: readonly (readonly [text: string, weight: Weight | ''])
   return [...places].map(([word, all]) => `'${word}':${all.join(',')}`).join(' ');
 }
 
-/** A tsquery that matches texts in which each of these words begins a word, everywhere or in the text with this weight; null if there are no words. */
+/**
+ * A tsquery that matches texts in which each of these words begins a word, everywhere or in the text with this weight;
+ * null if there are no words.
+ */
 export function prefixQuery(text: string, weight: Weight | '' = ''): string | null {
   const words = new Set(searchWords(text));
   return words.size === 0 ? null : [...words].map((word) => `'${word}':*${weight}`).join(' & ');

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 export const PDF_RANK = sql`case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end`;
 
 /**
- * A subquery for a lateral join: the PDF search that the canonical publication `p` shows, which is the best of its members' (view shown_members). A
- * search stays with the publication that it was made for. Private members of a public publication do not count.
+ * A subquery for a lateral join: the PDF search that the canonical publication `p` shows, which is the best of its
+ * members' (view shown_members). A search stays with the publication that it was made for. Private members of a public
+ * publication do not count.
  */
 export const SHOWN_PDF = sql`(
     select j.* from publications m join enrichment j on j.publication_id = m.id
@@ -17,7 +18,10 @@ export const ABSTRACT_SOURCES = ['crossref', 'europepmc', 'arxiv', 'openalex'];
 /** Enough for two or three lines. */
 const MAX_LENGTH = 300;
 
-/** A subquery: the beginning of the abstract that the canonical publication `p` shows. It is that of the best source, as in its details. */
+/**
+ * A subquery: the beginning of the abstract that the canonical publication `p` shows. It is that of the best source, as
+ * in its details.
+ */
 export const SHOWN_ABSTRACT = sql`(
     select left(d.abstract, ${sql.lit(MAX_LENGTH)}) from shown_members m join publication_metadata d using (publication_id)
     where m.canonical_id = p.id and d.abstract is not null

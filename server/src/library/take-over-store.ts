@@ -9,9 +9,10 @@ export interface TakeOver {
 }
 
 /**
- * Lets entries of locked libraries take over from others, for these users or for all (null). An entry is then read if any was read, a favorite
- * if any was, visible if any was, and has all tags. A user without the entry gets one with the numbers, the run and the time when it was first seen
- * of the first of the others. The others stay as they are. The caller refreshes the entries.
+ * Lets entries of locked libraries take over from others, for these users or for all (null). An entry is then read if
+ * any was read, a favorite if any was, visible if any was, and has all tags. A user without the entry gets one with the
+ * numbers, the run and the time when it was first seen of the first of the others. The others stay as they are. The
+ * caller refreshes the entries.
  */
 export async function takeOver(
   tx: Tx,
@@ -135,16 +136,19 @@ export interface MergedPair {
 }
 
 /**
- * After the undo of a merge, shows the entries of the other publication as they were when it was merged. The canonical entries keep what they
- * took over and what the user said since. The caller has locked the libraries, and refreshes the entries of both publications.
+ * After the undo of a merge, shows the entries of the other publication as they were when it was merged. The canonical
+ * entries keep what they took over and what the user said since. The caller has locked the libraries, and refreshes the
+ * entries of both publications.
  */
 export async function separateEntries(tx: Tx, { mergedId, canonicalId }: MergedPair): Promise<void> {
-  // The merge made the canonical entry if both have one first number. The entry number may differ, because the entry was hidden and shown since.
+  // The merge made the canonical entry if both have one first number. The entry number may differ, because the entry
+  // was hidden and shown since.
   const made = sql`select user_id as id from library_entries c join library_entries u using (user_id, first_number)
     where c.publication_id = ${canonicalId} and u.publication_id = ${mergedId}`;
   const lists = (id: number) => sql`exists (
     select from scholar_listings w where w.scholar_id = k.id and w.publication_id = ${id} and w.is_processed)`;
-  // removes the scholars of the other entry: all if the merge made the canonical entry, else those whose profiles list only the other publication
+  // removes the scholars of the other entry: all if the merge made the canonical entry, else those whose profiles list
+  // only the other publication
   await sql`
     update user_publications u set scholar_ids = array(
       select k.id from unnest(u.scholar_ids) as k (id)

@@ -7,9 +7,10 @@ import { readUndoToken } from './undo-token.ts';
 export const UNDO_MINUTES = 10;
 
 /**
- * Marks the publications of one mark-all-read as unread again. Publications that the user marked individually, before or after it, stay as
- * they are. Returns how many it marked.
- * @throws Problem `invalid_undo_token`, `undo_token_not_found` for another user's token, `undo_expired`, `nothing_to_undo` at the second use
+ * Marks the publications of one mark-all-read as unread again. Publications that the user marked individually, before
+ * or after it, stay as they are. Returns how many it marked.
+ * @throws Problem `invalid_undo_token`, `undo_token_not_found` for another user's token, `undo_expired`,
+ * `nothing_to_undo` at the second use
  */
 export async function undoMarkAll(db: Database, userId: number, text: string): Promise<number> {
   const token = readUndoToken(text);

@@ -1,8 +1,8 @@
 import { Problem } from '../platform/errors.ts';
 
 /**
- * Identifies one mark-all-read by its read number, which is unique in the library. The token is not a secret: with an invented token, a user
- * can only mark their own publications as unread, which they are allowed to do anyway.
+ * Identifies one mark-all-read by its read number, which is unique in the library. The token is not a secret: with an
+ * invented token, a user can only mark their own publications as unread, which they are allowed to do anyway.
  */
 export interface UndoToken {
   readonly userId: number;

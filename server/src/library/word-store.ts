@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { scholarName } from './scholar-name-store.ts';
 
-/** Libraries with more entries get words of their own, because a search by the index of all publications reads many that are not in the library. */
+/**
+ * Libraries with more entries get words of their own, because a search by the index of all publications reads many that
+ * are not in the library.
+ */
 export const LARGE_LIBRARY = 20_000;
 
-/** Whether a library has words, and the names of the scholars that its user tracks, without scholars whose names are unknown. */
+/**
+ * Whether a library has words, and the names of the scholars that its user tracks, without scholars whose names are
+ * unknown.
+ */
 export async function readSearchable(
   db: Queries,
   userId: number,

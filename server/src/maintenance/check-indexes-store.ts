@@ -5,7 +5,9 @@ import type { CheckLine, Found } from './check.ts';
 import { setLimits } from './check-store.ts';
 import { withRollback } from './transactions.ts';
 
-/** Checks of index pages with PostgreSQL's extension amcheck. {@link checkIndexes} returns their results in this order. */
+/**
+ * Checks of index pages with PostgreSQL's extension amcheck. {@link checkIndexes} returns their results in this order.
+ */
 export const INDEX_CHECKS: readonly CheckLine[] = [
   {
     name: 'corrupt_indexes',
@@ -19,7 +21,10 @@ export const INDEX_CHECKS: readonly CheckLine[] = [
 /** How long pages are checked. In a small database this is enough for all of them. */
 const BUDGET_SECONDS = 2;
 
-/** Checks B-trees, the smallest first, and skips those that are locked or take too long. Its locks block neither readers nor writers. */
+/**
+ * Checks B-trees, the smallest first, and skips those that are locked or take too long. Its locks block neither readers
+ * nor writers.
+ */
 const CHECK_ALL = sql`
   create function pg_temp.check_indexes(until timestamptz, out total integer, out checked integer, out corrupt text[]) language plpgsql as $$
   declare

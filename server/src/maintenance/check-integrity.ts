@@ -18,9 +18,9 @@ interface Task {
 }
 
 /**
- * Checks whether the stored data is consistent. It only reads, and its locks do not block writers. Each statement has a transaction of its own:
- * it sees a consistent snapshot, and every transaction of the service leaves consistent data. A check that PostgreSQL rejects becomes a warning, or a
- * failure if tables are missing.
+ * Checks whether the stored data is consistent. It only reads, and its locks do not block writers. Each statement has a
+ * transaction of its own: it sees a consistent snapshot, and every transaction of the service leaves consistent data. A
+ * check that PostgreSQL rejects becomes a warning, or a failure if tables are missing.
  */
 export async function checkIntegrity(db: Database): Promise<IntegrityReport> {
   const checkedAt = new Date();
@@ -70,7 +70,10 @@ function describe({ name, severity, message }: CheckLine, found: Found | undefin
   return { name, severity, count, message: detail ? `${message} ${detail}` : message, sample_ids: [...sampleIds] };
 }
 
-/** A warning for 57014 (time limit), 55P03 (the schema is being changed), 42501 (no permission) and class 40 (retry). Other errors are failures. */
+/**
+ * A warning for 57014 (time limit), 55P03 (the schema is being changed), 42501 (no permission) and class 40 (retry).
+ * Other errors are failures.
+ */
 function describeRejection({ name }: CheckLine, { code, message }: { code: string; message: string }): IntegrityCheck {
   const severity = ['57014', '55P03', '42501'].includes(code) || code.startsWith('40') ? 'warning' : 'failure';
   return { name, severity, count: 1, message: `Not checked: ${message}.`, sample_ids: [] };

@@ -28,8 +28,8 @@ export async function runChecks(tx: Tx, statement: Check['sql'], checks: readonl
 }
 
 /**
- * Limits the statements of a transaction to a number of seconds, and their wait for a lock to two seconds. Sorts and joins get more memory than in a
- * request.
+ * Limits the statements of a transaction to a number of seconds, and their wait for a lock to two seconds. Sorts and
+ * joins get more memory than in a request.
  */
 export async function setLimits(tx: Tx, seconds: number): Promise<void> {
   await sql`
@@ -37,7 +37,9 @@ export async function setLimits(tx: Tx, seconds: number): Promise<void> {
       set_config('work_mem', '64MB', true)`.execute(tx);
 }
 
-/** Returns SQLSTATE and message of an error that PostgreSQL reported; null for other errors, such as a lost connection. */
+/**
+ * Returns SQLSTATE and message of an error that PostgreSQL reported; null for other errors, such as a lost connection.
+ */
 export function postgresError(error: unknown): { code: string; message: string } | null {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
   if (!/^[0-9A-Z]{5}$/.test(error.code) || /^(08|57P)/.test(error.code)) return null;

@@ -20,7 +20,10 @@ export async function printIntegrity(
   return exitCodeOf(report, isStrict);
 }
 
-/** Returns 0 if all checks passed, 1 if a check failed, and 2 if there are warnings and they count (service contract, section 4). */
+/**
+ * Returns 0 if all checks passed, 1 if a check failed, and 2 if there are warnings and they count (service contract,
+ * section 4).
+ */
 function exitCodeOf({ status, warnings }: IntegrityReport, hasStrictWarnings: boolean): number {
   if (status === 'failed') return 1;
   return hasStrictWarnings && warnings.length > 0 ? 2 : 0;

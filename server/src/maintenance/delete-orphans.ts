@@ -9,15 +9,17 @@ import * as store from './orphan-store.ts';
 import { inBatches } from './transactions.ts';
 
 /**
- * Deletes the publications that no user has or can reach, and returns their number. The next crawl of the profiles that list them is full, so that they
- * come back if such a profile is tracked again.
+ * Deletes the publications that no user has or can reach, and returns their number. The next crawl of the profiles that
+ * list them is full, so that they come back if such a profile is tracked again.
  */
 export async function deleteOrphans(db: Database, job: RepairJob): Promise<number> {
   const deleted = await inBatches(db, await store.listOrphans(db), (tx, batch) => deleteBatch(tx, job, batch));
   return deleted.length;
 }
 
-/** Deletes a batch. Its locks make other processes wait that start to track one of the profiles, or save a page of it. */
+/**
+ * Deletes a batch. Its locks make other processes wait that start to track one of the profiles, or save a page of it.
+ */
 async function deleteBatch(tx: Tx, job: RepairJob, ids: readonly number[]): Promise<number[]> {
   await lockProfiles(tx, await store.listListingProfiles(tx, ids));
   await lockIdentity(tx);

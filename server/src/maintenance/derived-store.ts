@@ -5,7 +5,10 @@ import { one } from '../platform/database/one.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
 
-/** Each merged publication with those into which it was merged, directly or by later merges. In a circle of merges, it is one of these itself. */
+/**
+ * Each merged publication with those into which it was merged, directly or by later merges. In a circle of merges, it
+ * is one of these itself.
+ */
 export const mergeWays = sql`
   way (id, at) as (
     select id, merged_into from publications where merged_into is not null
@@ -13,7 +16,10 @@ export const mergeWays = sql`
     select w.id, p.merged_into from way w join publications p on p.id = w.at where p.merged_into is not null
   )`;
 
-/** Publications whose canonical id is not the end of their merges, and that end. Merges in a circle have no end, so they are not selected. */
+/**
+ * Publications whose canonical id is not the end of their merges, and that end. Merges in a circle have no end, so they
+ * are not selected.
+ */
 export const wrongCanonicalIds = sql`(
   with recursive ${mergeWays}, root (id, root_id) as (
     select w.id, p.id from way w join publications p on p.id = w.at where p.merged_into is null
@@ -54,7 +60,9 @@ export async function correctCanonicalIds(tx: Tx): Promise<Corrected[]> {
   return rows;
 }
 
-/** Sets the publication of listings to the canonical publication of their record. The caller holds the lock on identity. */
+/**
+ * Sets the publication of listings to the canonical publication of their record. The caller holds the lock on identity.
+ */
 export async function correctListings(tx: Tx): Promise<Corrected[]> {
   const { rows } = await sql<Corrected>`
     update listings l set publication_id = w.canonical_id
@@ -71,7 +79,10 @@ export interface StaleDisplay {
   readonly after: NewDisplay;
 }
 
-/** Returns the publications whose display differs from their records and identifiers. It skips publications without records. */
+/**
+ * Returns the publications whose display differs from their records and identifiers. It skips publications without
+ * records.
+ */
 export async function findStaleDisplays(db: Queries, publicationIds: readonly number[]): Promise<StaleDisplay[]> {
   const shown = await readShown(db, publicationIds);
   return shown

@@ -14,7 +14,9 @@ import { DropExports } from './drop-exports.ts';
 import * as store from './drop-store.ts';
 
 const CONFIRMATION = 'DROP ALL PUBLICATIONS';
-/** Shorter than PostgreSQL's deadlock timeout of a second, so that this never makes PostgreSQL end another transaction. */
+/**
+ * Shorter than PostgreSQL's deadlock timeout of a second, so that this never makes PostgreSQL end another transaction.
+ */
 const LOCK_TIMEOUT_MS = 700;
 const PAUSE_MS = 300;
 const MAX_WAIT_MS = 60_000;
@@ -29,9 +31,11 @@ export interface Dropped {
 }
 
 /**
- * Exports every library to files in DATA_DIR, and then deletes all publications and their data in one transaction. It cancels active runs. Scholars stay, and
- * their profiles are crawled from the start. If a user imports the files, the marks are restored.
- * @throws Problem `confirmation_required`, `repair_in_progress`, `publications_in_use`, `export_not_written`. Then nothing was deleted.
+ * Exports every library to files in DATA_DIR, and then deletes all publications and their data in one transaction. It
+ * cancels active runs. Scholars stay, and their profiles are crawled from the start. If a user imports the files, the
+ * marks are restored.
+ * @throws Problem `confirmation_required`, `repair_in_progress`, `publications_in_use`, `export_not_written`. Then
+ * nothing was deleted.
  */
 export async function dropAllPublications(
   services: { readonly db: Database; readonly log: Logger; readonly config: { readonly dataDir: string } },
@@ -54,7 +58,10 @@ export async function dropAllPublications(
   return found;
 }
 
-/** Retries until no other transaction holds a lock. A failed attempt releases all locks, so that readers and writers do not wait long. */
+/**
+ * Retries until no other transaction holds a lock. A failed attempt releases all locks, so that readers and writers do
+ * not wait long.
+ */
 async function dropWithRetries(db: Database, job: RepairJob, exports: DropExports, maxWaitMs: number) {
   const endsAt = performance.now() + maxWaitMs;
   for (let attempt = 1; ; attempt += 1) {

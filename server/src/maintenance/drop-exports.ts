@@ -11,8 +11,8 @@ import { listLibraryVersions } from './drop-store.ts';
 const PROGRESS_INTERVAL_MS = 2_000;
 
 /**
- * The export files of a drop: `drops/<time>/<user id>.json` in DATA_DIR, which only their owner can read. A library that is too large for one import has more
- * files: `<user id>-2.json` and so on.
+ * The export files of a drop: `drops/<time>/<user id>.json` in DATA_DIR, which only their owner can read. A library
+ * that is too large for one import has more files: `<user id>-2.json` and so on.
  */
 export class DropExports {
   /** relative to DATA_DIR */

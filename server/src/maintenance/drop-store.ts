@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 
-/** All tables with data of publications. If a new table refers to one of them, add it here, because otherwise `truncate` fails. */
+/**
+ * All tables with data of publications. If a new table refers to one of them, add it here, because otherwise `truncate`
+ * fails.
+ */
 const PUBLICATION_TABLES = sql`
   publications, records, listings, merges, publication_identifiers, publication_metadata, user_publications, unread, favorites, publication_tags, notes, cite_keys, library_words,
   read_batches, reading_marks, single_reads, reading_bases, order_changes, rule_candidates, rule_effects, told_publications, dismissed_duplicates, enrichment, run_enrichment, rejected_publications`;
@@ -28,7 +31,10 @@ export async function lockAllLibraries(tx: Tx): Promise<void> {
 
 const STATEMENT_LIMIT = '30min';
 
-/** Limits the wait for each lock; a longer wait fails with SQLSTATE 55P03. Other limits are long, because the transaction exports libraries. */
+/**
+ * Limits the wait for each lock; a longer wait fails with SQLSTATE 55P03. Other limits are long, because the
+ * transaction exports libraries.
+ */
 export async function setDropLimits(tx: Tx, lockMilliseconds: number): Promise<void> {
   await sql`
     select set_config('lock_timeout', ${`${lockMilliseconds}ms`}, true), set_config('statement_timeout', ${STATEMENT_LIMIT}, true),
@@ -44,7 +50,10 @@ export async function countAll(tx: Tx) {
   return one(rows, 'the counts');
 }
 
-/** Locks the tables exclusively, also against readers. If that takes longer than `milliseconds`, it fails with SQLSTATE 57014. */
+/**
+ * Locks the tables exclusively, also against readers. If that takes longer than `milliseconds`, it fails with SQLSTATE
+ * 57014.
+ */
 export async function lockPublicationTables(tx: Tx, milliseconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`.execute(tx);
   await sql`lock table ${PUBLICATION_TABLES} in access exclusive mode`.execute(tx);

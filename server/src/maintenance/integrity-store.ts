@@ -28,7 +28,8 @@ const hasEnrichment = sql`exists (select from run_enrichment w where w.run_id = 
 const isOurs = sql`n.nspname = 'public'`;
 
 /**
- * The checks of the integrity report, each with name, severity, statement and message. `Check` in `check.ts` describes the fields.
+ * The checks of the integrity report, each with name, severity, statement and message. `Check` in `check.ts` describes
+ * the fields.
  */
 export const CHECKS: readonly Check[] = [
   // libraries, the slowest first
@@ -288,7 +289,8 @@ export const CHECKS: readonly Check[] = [
     'Repairs whose process ended before they finished. The next repair marks them as failed. Run them again.',
   ),
 
-  // the schema and the files of the database; these rows have names, because the ids of schema objects do not help operators
+  // the schema and the files of the database; these rows have names, because the ids of schema objects do not help
+  // operators
   failure(
     'invalid_indexes',
     sql`

@@ -3,8 +3,8 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 
 /**
- * SQL condition: `p` is a canonical publication that no user has or can reach. No tracked profile lists it. Neither it nor the publications merged into it
- * have a private record, a note or a library entry, not even a hidden one.
+ * SQL condition: `p` is a canonical publication that no user has or can reach. No tracked profile lists it. Neither it
+ * nor the publications merged into it have a private record, a note or a library entry, not even a hidden one.
  */
 export const isOrphan = sql`
   p.canonical_id = p.id
@@ -39,8 +39,9 @@ export async function listListingProfiles(db: Queries, canonicalIds: readonly nu
 }
 
 /**
- * Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still orphans. Skips those that another
- * transaction has locked. Waiting would be a deadlock: an import locks its publications before it waits for the identity lock, which this transaction holds.
+ * Locks canonical publications and those merged into them, in the order of their ids. Returns those that are still
+ * orphans. Skips those that another transaction has locked. Waiting would be a deadlock: an import locks its
+ * publications before it waits for the identity lock, which this transaction holds.
  */
 export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Promise<number[]> {
   const { rows: locked } = await sql<{ id: number }>`
@@ -54,7 +55,10 @@ export async function lockOrphans(tx: Tx, canonicalIds: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Reads canonical publications and those merged into them, with records, identifiers and listings, as changes for the audit log. */
+/**
+ * Reads canonical publications and those merged into them, with records, identifiers and listings, as changes for the
+ * audit log.
+ */
 export async function describeDeletions(tx: Tx, canonicalIds: readonly number[]) {
   const { rows } = await sql<{ action: string; publicationId: number; before: Record<string, unknown>; after: null }>`
     select 'repair.delete-publication' as action, p.id as "publicationId", null as after, to_jsonb(p) - '{search_vector,title_key,pair_keys}'::text[] || jsonb_build_object(

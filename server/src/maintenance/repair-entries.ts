@@ -35,8 +35,8 @@ export async function countEntryRepairs(db: Queries, scope: EntryScope): Promise
 }
 
 /**
- * Repairs a user's entries. It finds wrong ones without a lock, and then checks them again in batches under the library's lock. So it does not overwrite
- * what a crawl or the user changed meanwhile.
+ * Repairs a user's entries. It finds wrong ones without a lock, and then checks them again in batches under the
+ * library's lock. So it does not overwrite what a crawl or the user changed meanwhile.
  */
 export async function repairEntries(db: Database, job: RepairJob, scope: EntryScope): Promise<EntrySummary> {
   const { userId, publicationIds } = scope;
@@ -101,7 +101,9 @@ async function hasWrongCopies(db: Queries, userId: number): Promise<boolean> {
   return (await copies.listWrongMarks(db, userId)).length > 0 || (await copies.listWrongCounts(db, userId)).length > 0;
 }
 
-/** Corrects the marks, tags and words of a library, and then its counts and last numbers, which follow from the marks. */
+/**
+ * Corrects the marks, tags and words of a library, and then its counts and last numbers, which follow from the marks.
+ */
 async function correctCopies(tx: Tx, job: RepairJob, userId: number): Promise<void> {
   await lockLibrary(tx, userId);
   const marks = await copies.listWrongMarks(tx, userId);

@@ -24,8 +24,9 @@ interface Scope {
 }
 
 /**
- * Repairs library entries, and the values that derive from merges and records. It keeps the marks of users. By default it is a dry run. It uses short
- * transactions, so after a kill the next repair continues, and a repeated repair changes nothing.
+ * Repairs library entries, and the values that derive from merges and records. It keeps the marks of users. By default
+ * it is a dry run. It uses short transactions, so after a kill the next repair continues, and a repeated repair changes
+ * nothing.
  * @throws Problem `invalid_repair_scope`, `confirmation_required`, `repair_in_progress`
  */
 export async function repairLinks(
@@ -86,7 +87,10 @@ type LinkSummary = Readonly<Record<string, number | boolean>>;
 
 const NO_IDS: CorrectedIds['summary'] = { canonical_ids_corrected: 0, listings_moved: 0 };
 
-/** Counts what a repair would change. Entries depend on canonical ids. If these are wrong, it corrects them first, in a transaction that is rolled back. */
+/**
+ * Counts what a repair would change. Entries depend on canonical ids. If these are wrong, it corrects them first, in a
+ * transaction that is rolled back.
+ */
 async function dryRun(db: Database, scope: Scope): Promise<LinkSummary> {
   const count = async (queries: Queries, correctedIds: CorrectedIds['summary']) => {
     const { userIds, publicationIds } = await readTarget(queries, scope);

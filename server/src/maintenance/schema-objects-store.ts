@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
-/** The constraints, indexes and triggers of this version. To update the file, run server/test/ops/check-integrity-schema.test.ts with `-u`. */
+/**
+ * The constraints, indexes and triggers of this version. To update the file, run
+ * server/test/ops/check-integrity-schema.test.ts with `-u`.
+ */
 const EXPECTED = new URL('../../migrations/objects.txt', import.meta.url);
 
 /** The objects that the migrations create besides tables and columns. */

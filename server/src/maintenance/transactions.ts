@@ -2,7 +2,10 @@ import type { Database, Tx } from '../platform/database/database.ts';
 
 const BATCH = 1_000;
 
-/** Runs `repair` for batches of ids in short transactions, so that others do not wait long for locks. Returns the combined results. */
+/**
+ * Runs `repair` for batches of ids in short transactions, so that others do not wait long for locks. Returns the
+ * combined results.
+ */
 export async function inBatches<T>(
   db: Database,
   ids: readonly number[],

@@ -3,7 +3,10 @@ import type { Change } from '../audit/repair-job.ts';
 import { refreshWords, WRONG_WORDS } from '../library/word-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 
-/* The copies and counts that triggers maintain in libraries. Each constant selects the wrong ones of all users, with `before` and `after`. */
+/*
+ * The copies and counts that triggers maintain in libraries. Each constant selects the wrong ones of all users, with
+ * `before` and `after`.
+ */
 
 /** Marks without a visible entry, or whose copied values differ from it. */
 export const WRONG_MARKS = sql`(

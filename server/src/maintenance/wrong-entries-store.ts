@@ -16,9 +16,10 @@ const isFirstWrong = sql`
   case when u.first_scholar_id is null then u.scholar_ids <> '{}' else u.first_scholar_id <> all(u.scholar_ids) end`;
 
 /**
- * Users and publications whose entries may be wrong, from the libraries of `users` (SQL with the column `id`): every wrong entry, and few others. Compares
- * the scholars that entries name, or 0 for none, with those who account for them. With `offset 0` PostgreSQL reads both sides once for each user and uses
- * a small hash join. One join of all libraries takes twice as long. So does a comparison of arrays.
+ * Users and publications whose entries may be wrong, from the libraries of `users` (SQL with the column `id`): every
+ * wrong entry, and few others. Compares the scholars that entries name, or 0 for none, with those who account for them.
+ * With `offset 0` PostgreSQL reads both sides once for each user and uses a small hash join. One join of all libraries
+ * takes twice as long. So does a comparison of arrays.
  */
 function suspectsOf(users: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -39,9 +40,9 @@ function suspectsOf(users: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Which of some entries are wrong, and how a repair corrects them. `refresh_entries` adds, shows, hides and reassigns entries. It cannot correct a visible
- * entry of a merged publication, from which the canonical entry takes over, nor an entry of a publication that is gone or belongs to another user, which is
- * deleted.
+ * Which of some entries are wrong, and how a repair corrects them. `refresh_entries` adds, shows, hides and reassigns
+ * entries. It cannot correct a visible entry of a merged publication, from which the canonical entry takes over, nor an
+ * entry of a publication that is gone or belongs to another user, which is deleted.
  */
 function wrongAmong(suspects: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -95,7 +96,10 @@ export function listWrongEntries(
   return list(db, suspects, publicationIds === null ? sql`true` : sql`id = any(${publicationIds}::bigint[])`);
 }
 
-/** Lists the wrong entries among some of a user's. Reads only these. `ids` are canonical publications, or publications that no longer exist. */
+/**
+ * Lists the wrong entries among some of a user's. Reads only these. `ids` are canonical publications, or publications
+ * that no longer exist.
+ */
 export function recheckEntries(db: Queries, userId: number, ids: readonly number[]): Promise<WrongEntry[]> {
   const suspects = sql`
     select ${userId}::bigint as user_id, id from publications where canonical_id = any(${ids}) union select ${userId}, unnest(${ids}::bigint[])`;

@@ -15,8 +15,9 @@ const STATEMENT_MS = 2000;
 const READ_WITHIN_MS = 3000;
 
 /**
- * Returns a function that reads the figures of this process and of the database. However many clients scrape, the database is read at most once
- * every few seconds. If it does not respond in time, its figures are missing and those of the process are still there.
+ * Returns a function that reads the figures of this process and of the database. However many clients scrape, the
+ * database is read at most once every few seconds. If it does not respond in time, its figures are missing and those of
+ * the process are still there.
  */
 export function figureReader({ db, config, log, worker }: Services, pool: PoolState): () => Promise<Figure[]> {
   let kept: { reading: Reading; at: number } | null = null;

@@ -6,8 +6,8 @@ import { one } from '../platform/database/one.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
 
 /**
- * For how many seconds due crawls have not progressed; 0 if none is due. Any request to the source counts as progress. Items that wait for a
- * cooldown, for the user's own delay, or for a scholar or user to be enabled are not due.
+ * For how many seconds due crawls have not progressed; 0 if none is due. Any request to the source counts as progress.
+ * Items that wait for a cooldown, for the user's own delay, or for a scholar or user to be enabled are not due.
  */
 async function readStalledCrawls(db: Queries, sources: readonly string[]): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

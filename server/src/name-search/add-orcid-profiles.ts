@@ -19,8 +19,9 @@ const MIN_MS = 1500;
 type Records = ReadonlyMap<string, OrcidPerson>;
 
 /**
- * Adds Google Scholar ids to the first people without one, from the profile that their public ORCID record names. ORCID never makes the search
- * fail, and adds at most three seconds. `unreadRecords` counts the records that could not be read; it is 0 if ORCID is disabled.
+ * Adds Google Scholar ids to the first people without one, from the profile that their public ORCID record names. ORCID
+ * never makes the search fail, and adds at most three seconds. `unreadRecords` counts the records that could not be
+ * read; it is 0 if ORCID is disabled.
  */
 export async function addOrcidProfiles(
   services: Services,
@@ -77,8 +78,8 @@ function requestRecord(services: Services, orcid: string, signal: AbortSignal): 
 }
 
 /**
- * Records one success or failure, however many records were requested. A request that the search's own deadline aborted is not a failure of
- * ORCID, because that deadline is much shorter than the usual one.
+ * Records one success or failure, however many records were requested. A request that the search's own deadline aborted
+ * is not a failure of ORCID, because that deadline is much shorter than the usual one.
  */
 async function recordResponses(
   services: Services,

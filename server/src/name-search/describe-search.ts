@@ -27,8 +27,9 @@ type Named<T> = T & { readonly name: string };
 type Found = Named<Extract<Outcome, { kind: 'found' }>>;
 
 /**
- * The result of a search, and for how many seconds it is kept. It is `no_results` only if a source returned an empty list. A source that was not
- * to be searched has no outcome: Google Scholar unless the operator allows it, OpenAlex if Google Scholar is enough.
+ * The result of a search, and for how many seconds it is kept. It is `no_results` only if a source returned an empty
+ * list. A source that was not to be searched has no outcome: Google Scholar unless the operator allows it, OpenAlex if
+ * Google Scholar is enough.
  */
 export function describeSearch(
   scholar: Outcome | null,
@@ -65,7 +66,9 @@ function isTemporary(one: Failed): boolean {
   return PASSING.has(one.reason) || one.isOwn === true;
 }
 
-/** Only the last source that responded may have people, because OpenAlex is queried only if Google Scholar found nobody. */
+/**
+ * Only the last source that responded may have people, because OpenAlex is queried only if Google Scholar found nobody.
+ */
 function describeFound(
   found: readonly Found[],
   failures: readonly string[],
@@ -93,7 +96,10 @@ function describeFound(
   };
 }
 
-/** A failed request counts more than a request that was not sent. A cooldown of the search counts as the failure that started it. */
+/**
+ * A failed request counts more than a request that was not sent. A cooldown of the search counts as the failure that
+ * started it.
+ */
 function failureOf(all: readonly Failed[]): { state: Exclude<SearchState, 'ok' | 'no_results'>; reason: string } {
   const failed = all.find((one) => one.kind === 'failed');
   if (failed !== undefined) return failed;

@@ -11,8 +11,9 @@ export interface KnownPerson {
 }
 
 /**
- * Completes the ids of each person: with those that the profiles name, in either direction, and with the confirmed profiles of the user's
- * scholar that has one of them. An id that the user rejected for the scholar, or that is another scholar's, is left out.
+ * Completes the ids of each person: with those that the profiles name, in either direction, and with the confirmed
+ * profiles of the user's scholar that has one of them. An id that the user rejected for the scholar, or that is another
+ * scholar's, is left out.
  */
 export async function completeIds(
   db: Queries,

@@ -58,7 +58,10 @@ export interface KeptSearch {
   readonly retryAt: string | null;
 }
 
-/** The name to search for, and the key of its result. Names that differ only in spaces, case and invisible characters have the same key. */
+/**
+ * The name to search for, and the key of its result. Names that differ only in spaces, case and invisible characters
+ * have the same key.
+ */
 export function readName(query: string): { text: string; key: string } | null {
   const text = foldBlanks(query.toWellFormed().replace(/\p{Cc}/gu, ' '));
   const key = foldBlanks(text.normalize('NFC').replace(/\p{Cf}/gu, '')).toLowerCase();

@@ -15,8 +15,8 @@ const TIMEOUT_MS = 4000;
 const SIGN_IN_SECONDS = 6 * 3600;
 
 /**
- * Searches Google Scholar. Since May 2025 its search usually requires a sign-in, which starts a cooldown of six hours. Refusals and failures start
- * a cooldown of the search alone, and crawls of profiles continue.
+ * Searches Google Scholar. Since May 2025 its search usually requires a sign-in, which starts a cooldown of six hours.
+ * Refusals and failures start a cooldown of the search alone, and crawls of profiles continue.
  */
 export async function searchGoogleScholar(services: Services, name: string, signal: AbortSignal): Promise<Outcome> {
   const { config } = services;

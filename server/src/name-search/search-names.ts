@@ -30,9 +30,9 @@ interface Search {
 }
 
 /**
- * Searches for scholars by name, first in kept results and then at the sources, one after the other. Simultaneous searches for the same name
- * send one request; two processes may send two, which their request slots keep apart. A search ends within about ten seconds. Failures of
- * sources are reported in the result's state.
+ * Searches for scholars by name, first in kept results and then at the sources, one after the other. Simultaneous
+ * searches for the same name send one request; two processes may send two, which their request slots keep apart. A
+ * search ends within about ten seconds. Failures of sources are reported in the result's state.
  * @throws Problem `validation_error` if the query has no name, `not_ready` if too many searches are running
  */
 export async function searchNames(
@@ -74,7 +74,8 @@ async function searchSources(services: Services, { userId, text, key, signal }: 
   const openalex = isEnough ? null : await searchOpenAlex(services, { userId, name: text }, signal);
   const result = describeSearch(scholar, await withProfiles(services, openalex, signal));
   const { search } = result;
-  // a result without the user's own key is not one for others; one of Google Scholar is always kept, or each repetition would send a request
+  // a result without the user's own key is not one for others; one of Google Scholar is always kept, or each repetition
+  // would send a request
   if (scholar?.kind !== 'found' && openalex?.kind === 'unavailable' && openalex.isOwn) return { search, requestedAt };
   await saveSearch(services.db, key, { ...result, requestedAt });
   await deleteOldSearches(services.db, MAX_DELETED);

@@ -26,8 +26,8 @@ interface Access {
 }
 
 /**
- * Searches OpenAlex for authors by name, within its rate limit. Uses the user's own key and budget if there is one, else the operator's key and the
- * searches' share of its budget.
+ * Searches OpenAlex for authors by name, within its rate limit. Uses the user's own key and budget if there is one,
+ * else the operator's key and the searches' share of its budget.
  */
 export async function searchOpenAlex(
   services: Services,

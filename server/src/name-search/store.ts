@@ -29,7 +29,9 @@ export async function saveSearch(
   );
 }
 
-/** Deletes up to `limit` results that are no longer valid. Each search adds at most one, so their number stays bounded. */
+/**
+ * Deletes up to `limit` results that are no longer valid. Each search adds at most one, so their number stays bounded.
+ */
 export async function deleteOldSearches(db: Queries, limit: number): Promise<void> {
   await sql`
     delete from name_searches where query in (

@@ -20,11 +20,16 @@ const REACTION_BEFORE = new RegExp(
     'supporting information|(?:faculty opinions|f1000\\w*) recommendation of)(?= ))',
   'u',
 );
-/** A subtitle of a publication about another one. "A review" and "discussion" are missing, because original publications have them, too. */
+/**
+ * A subtitle of a publication about another one. "A review" and "discussion" are missing, because original publications
+ * have them, too.
+ */
 const REACTION_BEHIND = new RegExp(`^${BY_WHOM}(?:${REACTION}|book review)$`);
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** What an item beside a publication is called, and the words that say which one it is: "Supplementary table 2 of …". */
+/**
+ * What an item beside a publication is called, and the words that say which one it is: "Supplementary table 2 of …".
+ */
 const ITEM = wordsIn(
   'appendices appendix code data dataset datasets editorial fig figs figure figures file files image images information material materials movie movies poster presentation scripts sheet ' +
     'slides software supplement supplements table tables video videos',
@@ -37,7 +42,9 @@ const VERDICT = wordsIn('assessment evaluation letter recommendation report repo
 const WHICH_VERDICT = wordsIn(
   'author authors decision editor editors elife peer public referee referees reviewer reviewers s',
 );
-/** Enough without such a word if a colon follows: "Poster: …". "Report: …" and "Letter: …" name the form of an article. */
+/**
+ * Enough without such a word if a colon follows: "Poster: …". "Report: …" and "Letter: …" name the form of an article.
+ */
 const ENOUGH_BEFORE = wordsIn(
   'appendix code data dataset datasets editorial poster presentation scripts slides software supplement video',
 );
@@ -58,7 +65,10 @@ const ENOUGH_IN_BRACKETS = wordsIn('poster presentation software video videos');
 const FORMS = wordsIn('editorial poster presentation slides video');
 /** The label of a review that has the title of the book. Some sources leave the words away. */
 export const BOOK_REVIEW = '… book review';
-/** The first words of labels before a title, and the last words of those behind it. Most titles have neither, so their punctuation need not be read. */
+/**
+ * The first words of labels before a title, and the last words of those behind it. Most titles have neither, so their
+ * punctuation need not be read.
+ */
 const FIRST = new Set([...ITEM, ...WHICH_ITEM, ...VERDICT, ...WHICH_VERDICT]);
 const LAST = new Set([
   ...ITEM_BEHIND,
@@ -68,14 +78,18 @@ const LAST = new Set([
   ),
 ]);
 const NUMBER = /^(?:s?\p{N}+\p{L}?|moesm\p{N}*)$/u;
-/** A label is short. It ends with a colon, perhaps after a preposition, or with a preposition: "Figure 3 from: …", "Table 1 of …". */
+/**
+ * A label is short. It ends with a colon, perhaps after a preposition, or with a preposition: "Figure 3 from: …",
+ * "Table 1 of …".
+ */
 const BEFORE_COLON = /^([^:：]{3,60}?)(?: (?:for|from|of|on|to))?\s*[:：]/i;
 const BEFORE_PREPOSITION = /^(.{3,60}?) (for|from|of|on|to)\b/i;
 const BEHIND = /([:.([—–]|\s-)\s*([\p{L}'’& ]+?)\s*[)\].]*\s*$/u;
 
 /**
- * What makes a title that of a publication about another one, or of an item beside it, in the form of `normalizeTitle`: "erratum", "comment on", "additional file";
- * behind the title "… data and code". Such a publication has the title of the other one, but not its identifiers. Returns "" for the title of an original publication.
+ * What makes a title that of a publication about another one, or of an item beside it, in the form of `normalizeTitle`:
+ * "erratum", "comment on", "additional file"; behind the title "… data and code". Such a publication has the title of
+ * the other one, but not its identifiers. Returns "" for the title of an original publication.
  * @param plain the title without markup
  * @param normalized the same without the first article, in the form of `normalizeTitle`
  */

@@ -31,8 +31,8 @@ const BESIDE_NAME = /^(?:jr|sr|ii|iii|iv|phd|md|dr|prof|professor|\d{4})$/i;
 const HAN_TITLE = /(?<=\S{2})\s*(?:副?教授|博士|老[师師]|先生|研究[员員]|교수|박사)님?$/u;
 
 /**
- * Reads a name in any way that sources write it: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK". Returns one name for each script in which there is
- * more than a title: "Prof. 王磊" has no Latin name.
+ * Reads a name in any way that sources write it: "JK Müller", "Müller, Jan K.", "Jan-Karl Müller", "Mueller JK".
+ * Returns one name for each script in which there is more than a title: "Prof. 王磊" has no Latin name.
  */
 export function readNames({ name, family }: RecordAuthor): Name[] {
   const names = splitForms(name.slice(0, MAX_NAME_LENGTH)).map(({ script, text }) => ({

@@ -5,7 +5,8 @@ import { splitAuthors } from './split-authors.ts';
 
 /**
  * How two lists of authors relate:
- * - `all`: both lists have the same people; or they have the same first author, and the longer list contains the whole shorter one.
+ * - `all`: both lists have the same people; or they have the same first author, and the longer list contains the whole
+ *   shorter one.
  * - `some`: the first authors are the same person, or at least half of the longer list is shared.
  * - `few`: at least one author is shared.
  * - `none`: no author is shared.
@@ -42,7 +43,10 @@ export function compareAuthors(authorText: string | null, theirs: readonly Recor
   return isFirstFirst || shared * 2 >= longer ? 'some' : 'few';
 }
 
-/** Whether a person of one of these names may be in a list of authors. A list that is missing or was cut off says nothing against it. */
+/**
+ * Whether a person of one of these names may be in a list of authors. A list that is missing or was cut off says
+ * nothing against it.
+ */
 export function mayName(authorText: string | null, names: readonly PersonName[]): boolean {
   const listed = splitAuthors(authorText ?? '');
   if (listed.length === 0 || names.length === 0) return true;

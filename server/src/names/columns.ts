@@ -13,9 +13,10 @@ export interface ListedTitle {
 }
 
 /**
- * Finds columns among the titles of one list. A title that the list has in one venue in several years or issues is that of a column, such as
- * "Chair's message", whatever its words: each entry is a publication of its own. Two versions on a preprint server are not a column, and neither are a
- * conference paper and its journal article, because their venues differ. Returns the titles as `normalizeTitle` writes them.
+ * Finds columns among the titles of one list. A title that the list has in one venue in several years or issues is that
+ * of a column, such as "Chair's message", whatever its words: each entry is a publication of its own. Two versions on a
+ * preprint server are not a column, and neither are a conference paper and its journal article, because their venues
+ * differ. Returns the titles as `normalizeTitle` writes them.
  */
 export function findColumns(entries: readonly ListedTitle[]): ReadonlySet<string> {
   const columns = new Set<string>();

@@ -8,8 +8,8 @@ import { splitForms } from './name-forms.ts';
 import { splitAuthors } from './split-authors.ts';
 
 /**
- * Folds a title for comparison, and removes punctuation and a publisher's mark such as "RETRACTED:". `+` and `#` stay, because "C", "C++" and "C#" are
- * different subjects.
+ * Folds a title for comparison, and removes punctuation and a publisher's mark such as "RETRACTED:". `+` and `#` stay,
+ * because "C", "C++" and "C#" are different subjects.
  */
 export function normalizeTitle(title: string): string {
   return foldText(splitStatus(title).title)
@@ -36,9 +36,10 @@ function firstName(authors: string | null): string {
 }
 
 /**
- * SHA-256 in hexadecimal of the normalized title, the year, and the family name and initial of the first author. Equal fingerprints mean the
- * same publication. It does not matter whether a source writes "A Lovelace" or "Ada Lovelace". Returns null if the title is generic, has no
- * letter or was cut off, or if year or author is missing. The near-duplicate repair, which needs more evidence, finds those.
+ * SHA-256 in hexadecimal of the normalized title, the year, and the family name and initial of the first author. Equal
+ * fingerprints mean the same publication. It does not matter whether a source writes "A Lovelace" or "Ada Lovelace".
+ * Returns null if the title is generic, has no letter or was cut off, or if year or author is missing. The
+ * near-duplicate repair, which needs more evidence, finds those.
  */
 export function fingerprintOf({
   title,
@@ -53,7 +54,10 @@ export function fingerprintOf({
   return hash('sha256', `${normalized}\n${year}\n${author}`, 'hex');
 }
 
-/** "lovelace a" for "A Lovelace", "Ada Lovelace", "Lovelace A" and a name with a form in another script behind it; null if the list is missing or begins with an omission. */
+/**
+ * "lovelace a" for "A Lovelace", "Ada Lovelace", "Lovelace A" and a name with a form in another script behind it; null
+ * if the list is missing or begins with an omission.
+ */
 function familyAndInitial(authors: string | null): string | null {
   const [form] = splitForms(firstName(authors));
   const names = (form?.text ?? '').match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? [];

@@ -1,6 +1,7 @@
 /**
- * Words of front matter, recurring columns and other parts of a periodical or a book. A title of only these words, numbers and months belongs to many
- * publications: "Chair's message", "Letter from the editor-in-chief", "Table of contents", "Introduction to the special section".
+ * Words of front matter, recurring columns and other parts of a periodical or a book. A title of only these words,
+ * numbers and months belongs to many publications: "Chair's message", "Letter from the editor-in-chief", "Table of
+ * contents", "Introduction to the special section".
  */
 const WORDS: ReadonlySet<string> = new Set(
   (
@@ -42,7 +43,10 @@ const TITLES: ReadonlySet<string> = new Set(
   ).split('|'),
 );
 
-/** Whether many publications share a title, in the form that `normalizeTitle` returns. Numbers do not tell them apart: "Chapter 7" is generic, too. */
+/**
+ * Whether many publications share a title, in the form that `normalizeTitle` returns. Numbers do not tell them apart:
+ * "Chapter 7" is generic, too.
+ */
 export function isGeneric(normalized: string): boolean {
   if (COLUMNS.test(normalized)) return true;
   const words = normalized.split(' ').filter((word) => !NUMBER.test(word));

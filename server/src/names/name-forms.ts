@@ -22,10 +22,11 @@ const SEPARATOR = /[()（）[\]［］【】〔〕「」『』<>《》{}/／|｜]
 const SYLLABIC = /^(?:Han|Kana|Hangul)$/;
 
 /**
- * Splits a name into its forms, one for each script: "Lei Wang (王磊)" is "Lei Wang" in Latin script and "王磊" in Han characters. The Latin
- * form comes first, the others follow in the order of the text. Kanji and kana between two separators are one form, but kana alone are a
- * reading, which is a form of its own. A word belongs to the script of most of its letters. A name in one script stays as it is, with its
- * parentheses: "Robert (Bob) Smith". Returns no form if the text has no letter.
+ * Splits a name into its forms, one for each script: "Lei Wang (王磊)" is "Lei Wang" in Latin script and "王磊" in Han
+ * characters. The Latin form comes first, the others follow in the order of the text. Kanji and kana between two
+ * separators are one form, but kana alone are a reading, which is a form of its own. A word belongs to the script of
+ * most of its letters. A name in one script stays as it is, with its parentheses: "Robert (Bob) Smith". Returns no form
+ * if the text has no letter.
  */
 export function splitForms(name: string): NameForm[] {
   const text = name.trim();

@@ -1,6 +1,6 @@
 /**
- * Each line has a given name, then its nicknames, abbreviations and translations. Most short forms are not listed, because `isShortForm` finds
- * them by their letters.
+ * Each line has a given name, then its nicknames, abbreviations and translations. Most short forms are not listed,
+ * because `isShortForm` finds them by their letters.
  */
 export const NICKNAMES: readonly string[] = `
 abigail gail abby

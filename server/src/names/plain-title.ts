@@ -15,7 +15,10 @@ const TEX_LETTERS: Readonly<Record<string, string>> = {
   j: 'j',
 };
 
-/** Removes markup and TeX from a title. Spells out single Greek letters, because sources print "α", "$\alpha$" or "alpha". */
+/**
+ * Removes markup and TeX from a title. Spells out single Greek letters, because sources print "α", "$\alpha$" or
+ * "alpha".
+ */
 export function plainTitle(title: string): string {
   return (
     title

@@ -1,8 +1,8 @@
 import type { SourceRecord } from '../sources/record.ts';
 
 /**
- * Servers whose DOIs are those of preprints and working papers, by the prefix of the DOI and, where a publisher uses a prefix for articles too, by the
- * pattern of its rest.
+ * Servers whose DOIs are those of preprints and working papers, by the prefix of the DOI and, where a publisher uses a
+ * prefix for articles too, by the pattern of its rest.
  */
 const SERVERS: readonly (readonly [name: string, prefixes: string, rest?: RegExp])[] = [
   ['arXiv', '48550'],
@@ -49,12 +49,15 @@ const SERVERS: readonly (readonly [name: string, prefixes: string, rest?: RegExp
   ['eLife, reviewed preprints', '7554', /^elife\.\d+\.\d{1,2}$/],
 ];
 
-/** All servers of the Open Science Framework use its path, whatever their prefix. Its projects and registrations have a prefix of their own. */
+/**
+ * All servers of the Open Science Framework use its path, whatever their prefix. Its projects and registrations have a
+ * prefix of their own.
+ */
 const OSF_PREPRINT = /^10\.(?!17605\/)\d+\/osf\.io\//;
 
 /**
- * Repositories in which authors deposit copies of articles, but also data, code and slides, and publishers of versions before their review. Only a source's type
- * shows what such a DOI is.
+ * Repositories in which authors deposit copies of articles, but also data, code and slides, and publishers of versions
+ * before their review. Only a source's type shows what such a DOI is.
  */
 const PLACES_OF_COPIES: typeof SERVERS = [
   ['Zenodo', '5281'],
@@ -65,7 +68,9 @@ const PLACES_OF_COPIES: typeof SERVERS = [
   ['NIHR Open Research', '3310', /^nihropenres\./],
 ];
 
-/** Publishers that give each version of a publication a DOI with its number behind a point: eLife, F1000 and its family. */
+/**
+ * Publishers that give each version of a publication a DOI with its number behind a point: eLife, F1000 and its family.
+ */
 const NUMBERED_VERSION = /^(10\.(?:7554\/elife|(?:12688|35241|3310)\/[a-z0-9]+)\.\d+)\.\d{1,2}$/;
 
 const byPrefix = (table: typeof SERVERS) =>
@@ -86,12 +91,18 @@ export function isPreprintDoi(doi: string): boolean {
   return OSF_PREPRINT.test(doi.toLowerCase()) || isIn(serversOf, doi);
 }
 
-/** Whether the publication of a DOI may be a copy, or an earlier version, of one with another DOI. It may also be its data or slides. */
+/**
+ * Whether the publication of a DOI may be a copy, or an earlier version, of one with another DOI. It may also be its
+ * data or slides.
+ */
 export function canBeCopy(doi: string): boolean {
   return isIn(placesOf, doi);
 }
 
-/** The DOI without the number of its version, in lower case: all versions of a preprint, and of an article at eLife or F1000, are one publication. */
+/**
+ * The DOI without the number of its version, in lower case: all versions of a preprint, and of an article at eLife or
+ * F1000, are one publication.
+ */
 export function withoutVersion(doi: string): string {
   const folded = doi.toLowerCase();
   const numbered = NUMBERED_VERSION.exec(folded)?.[1];
@@ -108,8 +119,8 @@ export interface RegisteredType {
 }
 
 /**
- * Whether a publication is a preprint by what the agency says; null if it does not say. SSRN and others register preprints as articles of a journal that has the name of
- * the server.
+ * Whether a publication is a preprint by what the agency says; null if it does not say. SSRN and others register
+ * preprints as articles of a journal that has the name of the server.
  */
 export function isRegisteredPreprint({ type, container, relations }: RegisteredType): boolean | null {
   if (type === 'posted-content' || type === 'preprint' || relations?.some((one) => one.type === 'is-preprint-of'))
@@ -120,7 +131,10 @@ export function isRegisteredPreprint({ type, container, relations }: RegisteredT
     : null;
 }
 
-/** Whether a record is that of a preprint: by its type and relations, else by its identifiers. A record with the article's DOI and an arXiv id is the article. */
+/**
+ * Whether a record is that of a preprint: by its type and relations, else by its identifiers. A record with the
+ * article's DOI and an arXiv id is the article.
+ */
 export function isPreprintRecord({ identifiers, metadata }: SourceRecord): boolean {
   const registered = isRegisteredPreprint({
     type: metadata?.biblio?.type ?? null,
@@ -137,7 +151,10 @@ export function isPreprintRecord({ identifiers, metadata }: SourceRecord): boole
 const PREPRINT_VENUE =
   /\b(?=\p{L}*[^ivxlcdm\P{L}])\p{L}+xiv\b|\b(?:ssrn|preprints?|research square|authorea|qeios|egusphere|ess ?open archive|essoar|earth and space science open archive|social science research network|vixra|cambridge open engage|optica open|(?:discussion|working) papers?|cryptol(?:ogy|\.) eprint arch(?:ive)?|eccc|electron(?:ic|\.) colloquium (?:on )?comput\p{L}*)(?!\p{L})|^corr(?:$|[\s,]+(?:vol(?:ume|\.)?\s*)?abs\/)|computing research repository|(?<!faraday )\bdiscussions$/iu;
 
-/** Whether a venue is a preprint server or a series of working papers: "arXiv preprint arXiv:1706.03762", "CoRR abs/1706.03762". */
+/**
+ * Whether a venue is a preprint server or a series of working papers: "arXiv preprint arXiv:1706.03762", "CoRR
+ * abs/1706.03762".
+ */
 export function isPreprintVenue(venue: string | null): boolean {
   return venue !== null && PREPRINT_VENUE.test(venue.trim());
 }

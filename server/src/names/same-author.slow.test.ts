@@ -29,7 +29,9 @@ function readNames(): NameFile[] {
   });
 }
 
-/** Precision and recall of "these two publications are by the same person" over all pairs of publications of one name. */
+/**
+ * Precision and recall of "these two publications are by the same person" over all pairs of publications of one name.
+ */
 function measure(names: readonly NameFile[]) {
   const pairs = (count: number) => (count * (count - 1)) / 2;
   const pairsOf = (labels: readonly string[]) => {

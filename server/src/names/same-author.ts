@@ -30,9 +30,10 @@ const MIN_WORD_LENGTH = 4;
 const MIN_CHINESE_LETTERS = 8;
 
 /**
- * Groups publications that name an author of the same name by the person who wrote them. Two publications are by the same person if they share
- * a clue: the title, a co-author, two co-authors of common names, the affiliation, or the venue and two neighboring words of the title. Clues connect through other
- * publications, but never two that write the author's name in incompatible ways. Two groups may still be of one person.
+ * Groups publications that name an author of the same name by the person who wrote them. Two publications are by the
+ * same person if they share a clue: the title, a co-author, two co-authors of common names, the affiliation, or the
+ * venue and two neighboring words of the title. Clues connect through other publications, but never two that write the
+ * author's name in incompatible ways. Two groups may still be of one person.
  */
 export function groupByAuthor<P extends NamedPublication>(name: string, publications: readonly P[]): P[][] {
   const authors = readAuthors(name, publications);
@@ -51,7 +52,10 @@ export function groupByAuthor<P extends NamedPublication>(name: string, publicat
   return [...new Set(groups.values())].map((group) => group.publications);
 }
 
-/** How many of the candidates may name the author and are in a group with a publication that is known to be by the author. */
+/**
+ * How many of the candidates may name the author and are in a group with a publication that is known to be by the
+ * author.
+ */
 export function countBySameAuthor(
   name: string,
   known: readonly NamedPublication[],
@@ -67,8 +71,9 @@ export function countBySameAuthor(
 }
 
 /**
- * For each publication, the author in question (if only one of its authors has the name) and the authors of other names. An author whose name
- * cannot be compared with the name in question is neither, because it may be the author's in another script.
+ * For each publication, the author in question (if only one of its authors has the name) and the authors of other
+ * names. An author whose name cannot be compared with the name in question is neither, because it may be the author's
+ * in another script.
  */
 function readAuthors(name: string, publications: readonly NamedPublication[]) {
   const person = readPerson({ name, family: null });
@@ -108,8 +113,8 @@ function findUniqueFamilies(coAuthors: readonly PersonName[]): ReadonlySet<strin
 }
 
 /**
- * A co-author is a clue if the name is written out, or if nobody else in these publications has the family name. Short Chinese names have too many
- * bearers, so they are a clue only in pairs.
+ * A co-author is a clue if the name is written out, or if nobody else in these publications has the family name. Short
+ * Chinese names have too many bearers, so they are a clue only in pairs.
  */
 function cluesOfNames(coAuthors: readonly PersonName[], uniqueFamilies: ReadonlySet<string>): string[] {
   const alone: string[] = [];
@@ -165,8 +170,8 @@ function cluesOfTitle(title: string, venue: string): string[] {
 const cluesOfAffiliation = (affiliation: string) => (affiliation.includes(' ') ? [`at ${affiliation}`] : []);
 
 /**
- * Joins the groups of two publications, unless their authors' names are incompatible: "E. Lundby" is in a group with Erik or with Emma, not with
- * both. Returns whether the two are in one group now.
+ * Joins the groups of two publications, unless their authors' names are incompatible: "E. Lundby" is in a group with
+ * Erik or with Emma, not with both. Returns whether the two are in one group now.
  */
 function join<P>(groups: Map<P, Group<P>>, a: P, b: P): boolean {
   const [one, other] = [groups.get(a), groups.get(b)];

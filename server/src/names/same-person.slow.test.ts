@@ -44,8 +44,9 @@ const isThere = hasRecorded('persons');
 describe.skipIf(!isThere)('the names of computer scientists [needs ../shared/data]', () => {
   const { aliases, names, keyed } = isThere ? readPersons() : { aliases: [], names: new Map(), keyed: [] };
 
-  // The other 1,396 pairs: about 800 changed the family name or both names. 350 took another given name, or a nickname that is not listed. 150 are
-  // in pinyin, and took a Western name or differ as two people's names do. 96 have middle names that contradict each other.
+  // The other 1,396 pairs: about 800 changed the family name or both names. 350 took another given name, or a nickname
+  // that is not listed. 150 are in pinyin, and took a Western name or differ as two people's names do. 96 have middle
+  // names that contradict each other.
   it('finds 97.1 % of the aliases', () => {
     const found = aliases.filter(([a, b]) => compareNames(names.get(a) ?? [], names.get(b) ?? []) === 'compatible');
     expect(found.length / aliases.length).toBeGreaterThan(0.971);

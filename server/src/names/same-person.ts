@@ -2,15 +2,19 @@ import type { RecordAuthor } from '../sources/record.ts';
 import { type Name, readNames } from './author-names.ts';
 import { isSameWord, isShortForm, type Spelling, spellWord } from './word-spelling.ts';
 
-/** A person's name, prepared for comparison: one form for each script, the Latin one first. Empty if the text has no letter. */
+/**
+ * A person's name, prepared for comparison: one form for each script, the Latin one first. Empty if the text has no
+ * letter.
+ */
 export type PersonName = readonly WrittenName[];
 
 /**
  * How two names relate:
  * - `compatible`: they can belong to one person.
  * - `incompatible`: they belong to two people.
- * - `unknown`: they have no script in common, as "王磊" and "Lei Wang", or they agree in one script and differ in another one, or one is missing.
- *   It does not speak against what a user or a source says, and it is no reason to take two people for one.
+ * - `unknown`: they have no script in common, as "王磊" and "Lei Wang", or they agree in one script and differ in another
+ *   one, or one is missing. It does not speak against what a user or a source says, and it is no reason to take two
+ *   people for one.
  */
 export type NameRelation = 'compatible' | 'unknown' | 'incompatible';
 
@@ -78,9 +82,10 @@ const isPart = (name: PersonName, { script, words }: WrittenName) =>
   name.length > 1 && words.length === 1 && !UNSPACED.has(script);
 
 /**
- * Whether two names in one script can belong to one person. A family name must be spelled alike. Every other word of the shorter name must be
- * a word of the longer name, its initial, short form or nickname. The order of the words does not count, because sources and countries
- * differ. Any word can be the family name, unless the source says which one it is.
+ * Whether two names in one script can belong to one person. A family name must be spelled alike. Every other word of
+ * the shorter name must be a word of the longer name, its initial, short form or nickname. The order of the words does
+ * not count, because sources and countries differ. Any word can be the family name, unless the source says which one it
+ * is.
  */
 function canBeSame(a: WrittenName, b: WrittenName): boolean {
   if (a.whole === b.whole) return true;
@@ -110,7 +115,10 @@ function haveForms(a: Word, b: Word, areAlike: (a: Spelling, b: Spelling) => boo
   return a.forms.some((form) => b.forms.some((other) => areAlike(form, other)));
 }
 
-/** Whether each word of the shorter list agrees with another word of the longer list: a bipartite matching by augmenting paths. */
+/**
+ * Whether each word of the shorter list agrees with another word of the longer list: a bipartite matching by augmenting
+ * paths.
+ */
 function haveSameWords(a: readonly Word[], b: readonly Word[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const partners = new Map<Word, Word>();
@@ -127,8 +135,8 @@ function haveSameWords(a: readonly Word[], b: readonly Word[]): boolean {
 }
 
 /**
- * Whether `a` has two surnames and `b` only the first of them, with a middle name that `a` omits: "Inés Larrea Montalbán" and
- * "Inés Pilar Larrea". A given name must be written out on both sides.
+ * Whether `a` has two surnames and `b` only the first of them, with a middle name that `a` omits: "Inés Larrea
+ * Montalbán" and "Inés Pilar Larrea". A given name must be written out on both sides.
  */
 function omitsSurname(a: readonly Word[], b: readonly Word[]): boolean {
   const [surname, last] = [a.at(-2), b.at(-1)];

@@ -23,8 +23,9 @@ const MAX_PARTS = 8;
 const FAMILY_FIRST = /^[^,]+,[^,]+(?:,[^,]+)?$/;
 
 /**
- * Splits a text of authors into names: "AB Smith, C van der Berg, …", "Smith, A.; Berg, C.", "Ada Smith and Carl Berg". An omission ("…", "et al.") is an
- * entry of the result. A name with a comma has the family name first: "Smith, Ada, Jr.". Degrees and signs of footnotes are removed.
+ * Splits a text of authors into names: "AB Smith, C van der Berg, …", "Smith, A.; Berg, C.", "Ada Smith and Carl Berg".
+ * An omission ("…", "et al.") is an entry of the result. A name with a comma has the family name first: "Smith, Ada,
+ * Jr.". Degrees and signs of footnotes are removed.
  */
 export function splitAuthors(text: string): string[] {
   const whole = text.slice(0, MAX_LENGTH).trim();
@@ -52,7 +53,10 @@ export function isOrganization(name: string): boolean {
   return ORGANIZATION.test(name) || PREPOSITION.test(name);
 }
 
-/** Joins the name of an organization that enumerates: "Ministry of Health, Labour and Welfare", "Academies of Sciences, Engineering, and Medicine". */
+/**
+ * Joins the name of an organization that enumerates: "Ministry of Health, Labour and Welfare", "Academies of Sciences,
+ * Engineering, and Medicine".
+ */
 function joinEnumerations(pieces: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < pieces.length; at += 1) {
@@ -68,12 +72,17 @@ function joinEnumerations(pieces: readonly string[]): string[] {
 const ENUMERATED = /^\p{Lu}\p{Ll}+$/u;
 const ENUMERATED_LAST = /^(?:\p{Lu}\p{Ll}+ )?(?:and|&) \p{Lu}\p{Ll}+$/u;
 
-/** Splits "A Smith and B Berg", but not the name of an organization: "Ministry of Health and Welfare", "Johnson & Johnson". */
+/**
+ * Splits "A Smith and B Berg", but not the name of an organization: "Ministry of Health and Welfare", "Johnson &
+ * Johnson".
+ */
 function splitPair(piece: string): string[] {
   return isOrganization(piece) || /^\p{Lu}\p{L}+ & \p{Lu}\p{L}+$/u.test(piece) ? [piece] : parts(piece, AND);
 }
 
-/** Joins what a comma separated within a name: "Bauer, A.", "van der Meer, L", "Smith, John W., Jr.", "Jane Roe, PhD". */
+/**
+ * Joins what a comma separated within a name: "Bauer, A.", "van der Meer, L", "Smith, John W., Jr.", "Jane Roe, PhD".
+ */
 function joinPieces(pieces: readonly string[]): string[] {
   const names: string[] = [];
   for (const piece of pieces) {

@@ -115,14 +115,20 @@ function restAfter(title: string, key: string): string | null {
   return null;
 }
 
-/** Whether only one word differs, by a typo. Titles of fewer than four words are not compared, because there one word changes the meaning. */
+/**
+ * Whether only one word differs, by a typo. Titles of fewer than four words are not compared, because there one word
+ * changes the meaning.
+ */
 function isSlip(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length || a.length < 4) return false;
   const [only, ...others] = a.flatMap((word, at) => (word === b[at] ? [] : [[word, b[at] ?? ''] as const]));
   return only !== undefined && others.length === 0 && isSlipOfWord(...only);
 }
 
-/** Whether words differ by a plural, or by a typo in the middle of a long word. "Maternal" and "paternal" are different words. */
+/**
+ * Whether words differ by a plural, or by a typo in the middle of a long word. "Maternal" and "paternal" are different
+ * words.
+ */
 function isSlipOfWord(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   if (shorter >= 4 && (a === `${b}s` || b === `${a}s`)) return true;

@@ -18,8 +18,9 @@ export function nameOfVenue(venue: string): string {
 }
 
 /**
- * Whether two venues can be one: "VLDB J." and "The VLDB Journal 12 (3), 4-9", but not "VLDB" and "The VLDB Journal", in which a paper and its longer
- * version appear. Each word of the shorter name must be a word of the longer one, or abbreviate it. `unknown` if one of them is missing.
+ * Whether two venues can be one: "VLDB J." and "The VLDB Journal 12 (3), 4-9", but not "VLDB" and "The VLDB Journal",
+ * in which a paper and its longer version appear. Each word of the shorter name must be a word of the longer one, or
+ * abbreviate it. `unknown` if one of them is missing.
  */
 export function compareVenues(a: string | null, b: string | null): 'same' | 'other' | 'unknown' {
   const [one, other] = [readVenue(a), readVenue(b)];

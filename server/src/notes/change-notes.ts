@@ -9,9 +9,11 @@ import { MAX_NOTES, type Note, type SaveNoteBody } from './contract.ts';
 import * as store from './store.ts';
 
 /**
- * Saves a note, or deletes it if the text has no content; returns the saved note, or null. A note that does not exist is created, so that a
- * text is never lost to a deletion. It gets the revision after the sent one, so that nobody who knows an older text overwrites it. Sending a request again changes nothing.
- * @throws Problem `note_changed` with the stored note if it has another revision and another text, `publication_not_found`, `too_many_notes`
+ * Saves a note, or deletes it if the text has no content; returns the saved note, or null. A note that does not exist
+ * is created, so that a text is never lost to a deletion. It gets the revision after the sent one, so that nobody who
+ * knows an older text overwrites it. Sending a request again changes nothing.
+ * @throws Problem `note_changed` with the stored note if it has another revision and another text,
+ * `publication_not_found`, `too_many_notes`
  */
 export async function saveNote(
   db: Database,

@@ -27,8 +27,9 @@ export interface CountedAuthorId {
 const MIN_LISTED = 2;
 
 /**
- * Counts which author ids a person's publications list for the author with the person's name. A list in which two names match does not count, and
- * neither does a publication whose lists disagree. So two ids of a source never share a publication.
+ * Counts which author ids a person's publications list for the author with the person's name. A list in which two names
+ * match does not count, and neither does a publication whose lists disagree. So two ids of a source never share a
+ * publication.
  */
 export class AuthorIdCounter {
   readonly #isPerson: (name: string) => boolean;
@@ -74,7 +75,10 @@ export class AuthorIdCounter {
   }
 }
 
-/** Compares names with that of the person. A name in another script could be anybody's. Co-authors recur, so each name is read once. */
+/**
+ * Compares names with that of the person. A name in another script could be anybody's. Co-authors recur, so each name
+ * is read once.
+ */
 function nameComparison(name: string): (other: string) => boolean {
   const person = readPerson({ name, family: null });
   const known = new Map<string, boolean>();

@@ -9,8 +9,8 @@ import { type DueProfile, listProfiles, listScholarsOf, readAuthorLists, saveAut
 const BATCH = 200;
 
 /**
- * Counts the author ids in the lists of authors that enrichment has stored anyway, and adds those with conclusive evidence to the scholars of the profile,
- * unless the user rejected them. It sends no request.
+ * Counts the author ids in the lists of authors that enrichment has stored anyway, and adds those with conclusive
+ * evidence to the scholars of the profile, unless the user rejected them. It sends no request.
  */
 export async function countAuthorIds(db: Database, { id, name }: DueProfile): Promise<void> {
   const counter = new AuthorIdCounter(name);

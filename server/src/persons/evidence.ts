@@ -3,7 +3,10 @@ import type { AuthorId } from '../sources/author-list.ts';
 /** What speaks for a profile of a scholar. */
 export interface Evidence {
   readonly id: string;
-  /** how many of the scholar's publications list the id for the author with the scholar's name, and how many list ids of the source at all */
+  /**
+   * how many of the scholar's publications list the id for the author with the scholar's name, and how many list ids of
+   * the source at all
+   */
   readonly listed_count: number;
   readonly publication_count: number;
   /** publications of another profile at Google Scholar list the id, too */
@@ -16,8 +19,9 @@ export interface Evidence {
 const STRONG = { listed: 5, share: 0.8 };
 
 /**
- * Whether a profile is used without a decision of the user: the scholar's own ORCID record names it, or most publications list it. If publications of
- * another tracked profile list it, too, the source may have mixed up two people of one name. Then users decide.
+ * Whether a profile is used without a decision of the user: the scholar's own ORCID record names it, or most
+ * publications list it. If publications of another tracked profile list it, too, the source may have mixed up two
+ * people of one name. Then users decide.
  */
 export function isConclusive({ listed_count, publication_count, is_shared, named_by }: Evidence): boolean {
   if (named_by.some(({ source }) => source === 'orcid')) return true;

@@ -13,8 +13,8 @@ interface Join extends store.Join {
 }
 
 /**
- * Joins two scholars of a user that are one person: the profiles, publications and marks of the second belong to the first afterwards. It can be
- * undone. An uploaded picture of the second is lost.
+ * Joins two scholars of a user that are one person: the profiles, publications and marks of the second belong to the
+ * first afterwards. It can be undone. An uploaded picture of the second is lost.
  * @throws Problem `scholar_not_found`, `run_in_progress`
  */
 export async function joinScholars(db: Database, join: Join): Promise<void> {

@@ -8,7 +8,10 @@ export interface Join {
   readonly joinedId: number;
 }
 
-/** Saves what is needed to undo a join, and lets saved views, feeds and channels of the second scholar list the first one. */
+/**
+ * Saves what is needed to undo a join, and lets saved views, feeds and channels of the second scholar list the first
+ * one.
+ */
 export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
   await sql`
     with moved as (
@@ -43,7 +46,10 @@ export async function deleteJoined(tx: Tx, scholarId: number): Promise<void> {
   await sql`delete from scholars where id = ${scholarId}`.execute(tx);
 }
 
-/** The latest join into a scholar: the main profile of the scholar that was joined, and the user's scholar that has it now; undefined if there is none. */
+/**
+ * The latest join into a scholar: the main profile of the scholar that was joined, and the user's scholar that has it
+ * now; undefined if there is none.
+ */
 export async function findLatestJoin(
   db: Queries,
   scholarId: number,
@@ -56,9 +62,9 @@ export async function findLatestJoin(
 }
 
 /**
- * Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the restored scholar, which has the same id as
- * before, with its profiles and whether their first crawls have finished. Returns null if another request tracks the main profile meanwhile; then the caller must
- * roll back.
+ * Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the restored
+ * scholar, which has the same id as before, with its profiles and whether their first crawls have finished. Returns
+ * null if another request tracks the main profile meanwhile; then the caller must roll back.
  */
 export async function restoreJoined(
   tx: Tx,

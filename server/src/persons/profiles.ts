@@ -56,7 +56,8 @@ function profileOf(row: ProfileRow, googleScholarUrl: string): Profile {
 }
 
 /**
- * Confirms or rejects a profile for this user, or takes that back. A confirmed profile is crawled. Returns all profiles of the scholar.
+ * Confirms or rejects a profile for this user, or takes that back. A confirmed profile is crawled. Returns all profiles
+ * of the scholar.
  * @throws Problem `scholar_not_found`, `invalid_scholar`, `main_profile`, `profile_of_another_scholar`
  */
 export async function decideProfile(

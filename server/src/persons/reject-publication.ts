@@ -12,8 +12,8 @@ interface Authorship {
 }
 
 /**
- * Removes a publication from a scholar's list, because the user says that it is not by this person. The user's marks are kept. It does not return when a
- * source lists it again. A repeat changes nothing.
+ * Removes a publication from a scholar's list, because the user says that it is not by this person. The user's marks
+ * are kept. It does not return when a source lists it again. A repeat changes nothing.
  * @throws Problem `scholar_not_found`, `publication_not_found`
  */
 export async function rejectPublication(db: Database, authorship: Authorship): Promise<void> {
@@ -24,7 +24,8 @@ export async function rejectPublication(db: Database, authorship: Authorship): P
 }
 
 /**
- * Takes a rejection back. The publication returns to the scholar's list with the user's marks. A repeat changes nothing.
+ * Takes a rejection back. The publication returns to the scholar's list with the user's marks. A repeat changes
+ * nothing.
  * @throws Problem `scholar_not_found`, `publication_not_found`
  */
 export async function restorePublication(db: Database, authorship: Authorship): Promise<void> {

@@ -4,8 +4,9 @@ import type { Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 
 /**
- * Records that a publication is not by a scholar, for all profiles of the scholar. Returns false, and records nothing, if the scholar does not
- * account for a visible entry of it and the rejection was not recorded before. The caller has locked the library.
+ * Records that a publication is not by a scholar, for all profiles of the scholar. Returns false, and records nothing,
+ * if the scholar does not account for a visible entry of it and the rejection was not recorded before. The caller has
+ * locked the library.
  */
 export async function rejectPublication(
   tx: Tx,
@@ -29,7 +30,10 @@ export async function rejectPublication(
   return isNew || isKnown;
 }
 
-/** Takes back that a publication is not by a scholar. Does nothing if that was not recorded. The caller has locked the library. */
+/**
+ * Takes back that a publication is not by a scholar. Does nothing if that was not recorded. The caller has locked the
+ * library.
+ */
 export async function acceptPublication(
   tx: Tx,
   userId: number,

@@ -14,9 +14,9 @@ export interface DueProfile {
 }
 
 /**
- * Takes a tracked profile whose author ids are due to be counted: once a day, and more often on the first day of a scholar, while enrichment looks up
- * its publications: after five minutes, and then whenever the scholar's age has grown by half. Undefined if there is none. If the count fails, the
- * profile is due again later, so it blocks no other.
+ * Takes a tracked profile whose author ids are due to be counted: once a day, and more often on the first day of a
+ * scholar, while enrichment looks up its publications: after five minutes, and then whenever the scholar's age has
+ * grown by half. Undefined if there is none. If the count fails, the profile is due again later, so it blocks no other.
  */
 export async function takeDueProfile(db: Queries): Promise<DueProfile | undefined> {
   const { rows } = await sql<DueProfile>`
@@ -93,7 +93,10 @@ export interface ProfileRow extends Evidence {
   readonly other_scholar_id: number | null;
 }
 
-/** The profiles of a user's scholar: those that it uses (the main one first), those with evidence, and those with a decision. */
+/**
+ * The profiles of a user's scholar: those that it uses (the main one first), those with evidence, and those with a
+ * decision.
+ */
 export async function listProfiles(db: Queries, userId: number, scholarId: number): Promise<ProfileRow[]> {
   const { rows } = await sql<ProfileRow>`
     with scholar as materialized (
@@ -199,7 +202,10 @@ export interface CoAuthorRow {
   readonly scholar_profile_id: number | null;
 }
 
-/** The authors with whom a user's scholar wrote at least two publications, by their ids at OpenAlex, the most frequent first. */
+/**
+ * The authors with whom a user's scholar wrote at least two publications, by their ids at OpenAlex, the most frequent
+ * first.
+ */
 export async function listCoAuthors(db: Queries, userId: number, scholarId: number): Promise<CoAuthorRow[]> {
   const { rows } = await sql<CoAuthorRow>`
     with written as materialized (

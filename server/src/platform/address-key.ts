@@ -1,6 +1,6 @@
 /**
- * The key under which a client's attempts are counted. An IPv6 client counts as its /64 network, because one host can use every address in it (RFC
- * 6177). An IPv4-mapped IPv6 address counts as the IPv4 address.
+ * The key under which a client's attempts are counted. An IPv6 client counts as its /64 network, because one host can
+ * use every address in it (RFC 6177). An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function addressKey(address: string): string {
   const bare = address.toLowerCase().replace(/%.*$/, '');

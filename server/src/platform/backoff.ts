@@ -1,8 +1,8 @@
 import type { IngestionPolicy } from './config.ts';
 
 /**
- * The wait before a failed attempt is retried: exponential backoff with 25 % jitter, so that items that failed together are not retried together
- * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ * The wait before a failed attempt is retried: exponential backoff with 25 % jitter, so that items that failed together
+ * are not retried together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
  * @param attempt 1 for the first failure; `random` in [0, 1)
  */
 export function backoffSeconds(

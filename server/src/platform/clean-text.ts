@@ -1,11 +1,17 @@
-/** Embeddings, overrides and isolates (Unicode Standard Annex 9). With them a text changes how the text behind it is read: "exe.gpj" looks like "jpg.exe". */
+/**
+ * Embeddings, overrides and isolates (Unicode Standard Annex 9). With them a text changes how the text behind it is
+ * read: "exe.gpj" looks like "jpg.exe".
+ */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Soft hyphens, joiners of words, direction marks, fillers and other characters without a width. */
 const INVISIBLE =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|\u034f|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
 /** Tag characters spell the flags of regions behind a black flag, and nothing else. */
 const TAGS = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\u{e0000}-\u{e007f}]+/gu;
-/** Variation selectors choose between forms of emoji, symbols, ideographs and some letters. Behind other characters they do nothing. */
+/**
+ * Variation selectors choose between forms of emoji, symbols, ideographs and some letters. Behind other characters they
+ * do nothing.
+ */
 const IDLE_SELECTOR =
   /(?<![\p{Emoji}\p{S}\p{Ideographic}\p{sc=Mong}\p{sc=Mymr}\p{sc=Phag}])(?:[\u180b-\u180d\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])+/gu;
 /** Joiners shape the letters of some scripts and join emoji. Between other characters they do nothing. */
@@ -29,7 +35,10 @@ export function foldInvisible(text: string): string {
     .normalize('NFC');
 }
 
-/** A text as one line, in composed characters, without control characters, invisible characters and invalid text; null if nothing is left. */
+/**
+ * A text as one line, in composed characters, without control characters, invisible characters and invalid text; null
+ * if nothing is left.
+ */
 export function cleanText(text: string | null | undefined): string | null {
   const line = foldInvisible((text ?? '').toWellFormed().replace(/\ufeff/g, ' '))
     .replace(/[\p{Cc}\p{Noncharacter_Code_Point}\u2028\u2029\s]+/gu, ' ')
@@ -37,7 +46,10 @@ export function cleanText(text: string | null | undefined): string | null {
   return line === '' ? null : line;
 }
 
-/** A text without the characters that change the direction of the text behind them. Marks (U+200E, U+200F) stay, because writers need them. */
+/**
+ * A text without the characters that change the direction of the text behind them. Marks (U+200E, U+200F) stay, because
+ * writers need them.
+ */
 export function dropDirection(text: string): string {
   return text.replace(DIRECTION, '');
 }
@@ -45,14 +57,17 @@ export function dropDirection(text: string): string {
 /** Such a character, or the beginning of its escape sequence. */
 const IN_JSON = /[\u202a-\u202e\u2066-\u2069]|\\u20[26]/i;
 
-/** `dropDirectionIn` for the value of a JSON text. Few texts have such a character, so that few values are walked through. */
+/**
+ * `dropDirectionIn` for the value of a JSON text. Few texts have such a character, so that few values are walked
+ * through.
+ */
 export function dropDirectionOf<T>(json: string, value: T): T {
   return IN_JSON.test(json) ? dropDirectionIn(value) : value;
 }
 
 /**
- * Removes such characters from all texts and keys of a JSON value, in place, and returns the value. Passwords stay as they are, because they are compared
- * as they were typed (ASVS 6.2.8), and never shown.
+ * Removes such characters from all texts and keys of a JSON value, in place, and returns the value. Passwords stay as
+ * they are, because they are compared as they were typed (ASVS 6.2.8), and never shown.
  */
 export function dropDirectionIn<T>(given: T): T {
   const left: unknown[] = [given];

@@ -5,7 +5,10 @@ import { isLoopback } from './is-loopback.ts';
 import { GOOGLE_SCHOLAR_FLOOR_SECONDS, SETTINGS } from './settings.ts';
 import { readOutboundPolicy, readSources } from './sources-config.ts';
 
-/** The configuration that operators set, in the form that the program uses. Times are in seconds unless the name says otherwise. */
+/**
+ * The configuration that operators set, in the form that the program uses. Times are in seconds unless the name says
+ * otherwise.
+ */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 /** When the search for a PDF that was not found is repeated. */
 export type PdfRetryPolicy = Config['pdfRetry'];
@@ -15,9 +18,9 @@ export type IngestionPolicy = Config['ingestion'];
 type Env = Environment<typeof SETTINGS>;
 
 /**
- * Reads the configuration from environment variables. `settings.ts` has the names, defaults and limits; this file has the rules that involve
- * several settings. `needsSecrets`: whether the process encrypts or decrypts secrets. It then needs a key if it does not use the embedded database.
- * `constants`: what tests replace.
+ * Reads the configuration from environment variables. `settings.ts` has the names, defaults and limits; this file has
+ * the rules that involve several settings. `needsSecrets`: whether the process encrypts or decrypts secrets. It then
+ * needs a key if it does not use the embedded database. `constants`: what tests replace.
  * @throws OperatorError that lists every wrong value
  */
 export function readConfig(
@@ -68,7 +71,10 @@ export function readConfig(
     /** Node itself uses it; null: the system's */
     timeZone: env.get('TZ'),
     mail: readMail(env),
-    /** the origin in the links of messages and feeds, such as https://lectern.example; null: that of the request which set them up */
+    /**
+     * the origin in the links of messages and feeds, such as https://lectern.example; null: that of the request which
+     * set them up
+     */
     publicUrl: env.get('PUBLIC_URL')?.replace(/\/$/, '').toLowerCase() ?? null,
     imageMaxBytes,
     ingestion: {
@@ -88,7 +94,8 @@ export function readConfig(
       enabled: env.get('GOOGLE_SCHOLAR_ENABLED'),
       baseUrl: googleScholarUrl,
       obeysRobots,
-      // a stand-in demands no sign-in; robots.txt disallows every path that begins with /citations?, unless user= follows
+      // a stand-in demands no sign-in; robots.txt disallows every path that begins with /citations?, unless user=
+      // follows
       searchesNames: searchesNames && !obeysRobots && env.get('GOOGLE_SCHOLAR_ENABLED'),
       nameSearchIntervalSeconds: env.get('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', googleScholarLimits),
     },

@@ -25,8 +25,8 @@ const PHASES = { headersTimeout: 60_000, bodyTimeout: 30_000 };
 const exemptAgent = new Agent({ ...PHASES, connect: { timeout: CONNECT_TIMEOUT_MS } });
 
 /**
- * The connections of one fetch. Connections to exempt origins are shared. All others are checked when they are opened, and closed when the fetch
- * ends.
+ * The connections of one fetch. Connections to exempt origins are shared. All others are checked when they are opened,
+ * and closed when the fetch ends.
  */
 export interface OutboundConnections {
   dispatcherFor(url: URL): Dispatcher;
@@ -63,8 +63,8 @@ export function openOutbound(outbound: Outbound, trustedOrigin: string | undefin
 const RESOLVE_WITHIN_MS = 5000;
 
 /**
- * Whether a URL could be requested now: the addresses of its host are public, or the operator exempted it. It sends nothing. Each connection checks the
- * addresses again, because they may change.
+ * Whether a URL could be requested now: the addresses of its host are public, or the operator exempted it. It sends
+ * nothing. Each connection checks the addresses again, because they may change.
  */
 export async function checkReachable(
   url: URL,
@@ -99,8 +99,8 @@ function isExempt(
 }
 
 /**
- * The addresses of a host. If one of them is not public, all are refused, because a public name that resolves to an internal address may be an
- * attack.
+ * The addresses of a host. If one of them is not public, all are refused, because a public name that resolves to an
+ * internal address may be an attack.
  * @throws NotPublicError
  */
 async function findPublicAddresses(

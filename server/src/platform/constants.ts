@@ -2,11 +2,16 @@
 
 /** Tests pass other values to `readConfig`, so that they need not wait or send hundreds of requests. */
 export const CONSTANTS = {
-  /** One quick repetition of a request without a response bridges a lost connection. Backoff is better for all that takes longer. */
+  /**
+   * One quick repetition of a request without a response bridges a lost connection. Backoff is better for all that
+   * takes longer.
+   */
   networkErrorRetries: 1,
   /** the wait before a quick repetition */
   retryBackoffSeconds: 1,
-  /** Attempts in a row without a response that start a cooldown: one may be by accident, and a third would be impolite. */
+  /**
+   * Attempts in a row without a response that start a cooldown: one may be by accident, and a third would be impolite.
+   */
   networkFailureThreshold: 2,
   /** Backoff grows to an hour, so that a profile continues soon after a source is well again. */
   continuationMaxDelaySeconds: 3600,
@@ -16,7 +21,9 @@ export const CONSTANTS = {
   maxPagesPerScholar: 30,
   /** A PDF may be published a little later than its publication, but seldom after days. Users can search again. */
   pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
-  /** How long a channel that announces news at once waits for more of it: most crawls of a run end within two minutes. */
+  /**
+   * How long a channel that announces news at once waits for more of it: most crawls of a run end within two minutes.
+   */
   bundleSeconds: 120,
   /** A picture of two megabytes is larger than any that a profile shows. */
   imageMaxBytes: 2_000_000,
@@ -30,8 +37,8 @@ export const BLOCKED_FAILURE_THRESHOLD = 1;
 export const RETRY_SCHEDULED_THRESHOLD = 3;
 
 /**
- * Settings of earlier versions, and what applies in their place. The names are accepted, because operators have them in their files, and a line
- * in the log says that they have no effect.
+ * Settings of earlier versions, and what applies in their place. The names are accepted, because operators have them in
+ * their files, and a line in the log says that they have no effect.
  */
 export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
   INGESTION_MAX_PAGES_PER_SCHOLAR: 'An attempt reads 30 pages. A longer profile continues later.',

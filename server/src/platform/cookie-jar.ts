@@ -10,8 +10,8 @@ interface Cookie {
 }
 
 /**
- * The cookies of one visit, in memory. A cookie goes back only to the host and port that set it, whatever its `Domain` says, and a `Secure`
- * one only over https.
+ * The cookies of one visit, in memory. A cookie goes back only to the host and port that set it, whatever its `Domain`
+ * says, and a `Secure` one only over https.
  */
 export class CookieJar {
   readonly #hosts = new Map<string, Map<string, Cookie>>();

@@ -2,8 +2,8 @@ import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 
 /**
- * Decodes a body by its byte order mark, the charset of its Content-Type, or that of a meta tag in its first 2 KB, in this order. The default is
- * UTF-8.
+ * Decodes a body by its byte order mark, the charset of its Content-Type, or that of a meta tag in its first 2 KB, in
+ * this order. The default is UTF-8.
  */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
   const decoder = decoderOf(markedCharset(body)) ?? decoderOf(charsetIn(contentType)) ?? decoderOf(metaCharset(body));

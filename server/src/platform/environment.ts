@@ -7,8 +7,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 type ValueOf<One> = One extends Setting<infer Value, infer Default> ? Value | Default : never;
 
 /**
- * Reads settings from environment variables. It collects all errors, so that an operator sees the whole list at once. An empty variable counts as
- * not set.
+ * Reads settings from environment variables. It collects all errors, so that an operator sees the whole list at once.
+ * An empty variable counts as not set.
  */
 export class Environment<Settings extends Readonly<Record<string, Setting<unknown>>>> {
   readonly #variables: Variables;

@@ -33,8 +33,8 @@ const Mistakes = Type.Unsafe<Mistakes>(Type.Array(Mistake));
 const PerhapsMistakes = Type.Unsafe<Mistakes | null>({ ...Type.Array(Mistake), type: ['array', 'null'] });
 
 /**
- * Every code that an error can have, by the kind of the error, with the schema of its details. `openapi.json` describes the errors of an operation
- * from it, and `Problem` accepts nothing else.
+ * Every code that an error can have, by the kind of the error, with the schema of its details. `openapi.json` describes
+ * the errors of an operation from it, and `Problem` accepts nothing else.
  */
 export const ERRORS = {
   malformed: {

@@ -1,6 +1,9 @@
 import type { CodeOf, DetailsOf, ErrorCode, ProblemKind } from './error-codes.ts';
 
-/** An error that the caller can act on. `code` and `details` are part of the wire format: `error-codes.ts` has all of them. */
+/**
+ * An error that the caller can act on. `code` and `details` are part of the wire format: `error-codes.ts` has all of
+ * them.
+ */
 export class Problem<K extends ProblemKind = ProblemKind, C extends CodeOf<K> = CodeOf<K>> extends Error {
   readonly kind: ProblemKind;
   readonly code: ErrorCode;
@@ -21,7 +24,10 @@ export class Problem<K extends ProblemKind = ProblemKind, C extends CodeOf<K> = 
   }
 }
 
-/** The error for a value of a request. `message` is what is wrong with the value at `path`, and `sentence` says the whole. */
+/**
+ * The error for a value of a request. `message` is what is wrong with the value at `path`, and `sentence` says the
+ * whole.
+ */
 export function invalidValue(path: string, message: string, sentence = `${path} ${message}.`): Problem {
   return new Problem('invalid', 'validation_error', sentence, [{ path, message }]);
 }

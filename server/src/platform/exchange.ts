@@ -36,8 +36,8 @@ export interface FailedExchange {
 }
 
 /**
- * Runs one exchange with a host within a deadline, on connections that are checked. It never throws: what `run` throws becomes a failure. Messages name
- * only the host, because paths and queries may contain keys.
+ * Runs one exchange with a host within a deadline, on connections that are checked. It never throws: what `run` throws
+ * becomes a failure. Messages name only the host, because paths and queries may contain keys.
  */
 export async function runExchange<Outcome>(
   request: ExchangeRequest,

@@ -65,7 +65,10 @@ export async function readBody(
 /** The length of the beginning that `wantedBytes` gets at last. */
 const FIRST_BYTES = 1_024;
 
-/** Reads the first `maxBytes` of a body, or fewer if `wantedBytes` returns fewer. Destroys the connection if the body is longer. */
+/**
+ * Reads the first `maxBytes` of a body, or fewer if `wantedBytes` returns fewer. Destroys the connection if the body is
+ * longer.
+ */
 export async function readStart(
   body: Readable,
   maxBytes: number,
@@ -111,7 +114,10 @@ export async function decompress(
   }
 }
 
-/** Decodes the beginning of a `Content-Encoding`, up to `maxBytes`. It stops at the first byte that is missing or broken. */
+/**
+ * Decodes the beginning of a `Content-Encoding`, up to `maxBytes`. It stops at the first byte that is missing or
+ * broken.
+ */
 export function decompressStart(
   body: Buffer,
   encoding: string | undefined,

@@ -17,7 +17,8 @@ import { usableUrl } from './usable-url.ts';
 export interface FetchRequest {
   readonly url: string;
   /**
-   * The hosts that may be requested although their address is not public. Requests, redirects and connections to all others fail as `not_public`.
+   * The hosts that may be requested although their address is not public. Requests, redirects and connections to all
+   * others fail as `not_public`.
    */
   readonly outbound: Outbound;
   /** The origin of an API that the operator configured. It is exempt for this request, whatever its address. */
@@ -26,7 +27,10 @@ export interface FetchRequest {
   readonly accept?: string;
   /** Sent to the first origin only, because a redirect must not send keys to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the request a POST with these fields. It is not redirected, because only the receiver that was chosen gets them. */
+  /**
+   * Makes the request a POST with these fields. It is not redirected, because only the receiver that was chosen gets
+   * them.
+   */
   readonly form?: Readonly<Record<string, string>>;
   /** The limit for the whole exchange, including redirects and body. */
   readonly timeoutMs: number;
@@ -35,8 +39,8 @@ export interface FetchRequest {
   /** Return the first `maxBytes` of a longer body. Without it, such a body fails as `too_large`. */
   readonly partial?: true;
   /**
-   * Decides how many bytes of a `partial` response are wanted, at most `maxBytes`. It gets the beginning as it was sent, up to 1,024 bytes; until it has
-   * all of them, it may return null to wait for more.
+   * Decides how many bytes of a `partial` response are wanted, at most `maxBytes`. It gets the beginning as it was
+   * sent, up to 1,024 bytes; until it has all of them, it may return null to wait for more.
    */
   readonly wantedBytes?: (start: Buffer) => number | null;
   /** Keeps the cookies that responses set, and sends them back to their hosts. Without it there are no cookies. */
@@ -66,8 +70,8 @@ export type FetchOutcome =
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Requests a URL within a deadline and a size limit, and checks each redirect. Every outcome is a value; it never throws. Messages name only the host,
- * because paths and queries may contain keys.
+ * Requests a URL within a deadline and a size limit, and checks each redirect. Every outcome is a value; it never
+ * throws. Messages name only the host, because paths and queries may contain keys.
  */
 export async function fetchUrl(request: FetchRequest): Promise<FetchOutcome> {
   return runExchange(request, (start, exchange) => followToResponse(request, start, exchange));
@@ -138,8 +142,8 @@ async function readResponseBody(
 }
 
 /**
- * The wait in a `Retry-After` header, in seconds (RFC 9110, 10.2.3: seconds or a date); null if it is missing or not valid. A source may send
- * months, so the caller limits it.
+ * The wait in a `Retry-After` header, in seconds (RFC 9110, 10.2.3: seconds or a date); null if it is missing or not
+ * valid. A source may send months, so the caller limits it.
  */
 export function retryAfterSeconds(headers: FetchHeaders, nowMs: number): number | null {
   const value = headers['retry-after']?.trim() ?? '';

@@ -6,7 +6,10 @@ import { makeLineRedactor } from './redact-line.ts';
 
 export type Logger = PinoLogger;
 
-/** The fields of an error that are logged. The driver attaches whole connections to its errors, with keys and statements in them. */
+/**
+ * The fields of an error that are logged. The driver attaches whole connections to its errors, with keys and statements
+ * in them.
+ */
 function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause, code } = error as Error & { code?: unknown };
@@ -22,8 +25,9 @@ function errorFacts(error: unknown): unknown {
 type LogConfig = Pick<Config, 'logLevel' | 'logFormat'> & Partial<Config>;
 
 /**
- * The log of a process, as JSON lines or as readable lines in a terminal. A line of the level info is a sentence that says everything; its fields are
- * for programs, so a terminal does not show them. The code never logs secrets. The redaction of these paths and of each line is a second safeguard.
+ * The log of a process, as JSON lines or as readable lines in a terminal. A line of the level info is a sentence that
+ * says everything; its fields are for programs, so a terminal does not show them. The code never logs secrets. The
+ * redaction of these paths and of each line is a second safeguard.
  */
 export function makeLogger(config: LogConfig, destination?: DestinationStream): Logger {
   const options = {
@@ -48,7 +52,10 @@ export function makeLogger(config: LogConfig, destination?: DestinationStream): 
   return pino({ ...options, formatters, hooks, transport: { target: 'pino-pretty', options: pretty } });
 }
 
-/** Writes what is pending, in order, and closes the log. Without it, `process.exit` may write the last line before one that is being written. */
+/**
+ * Writes what is pending, in order, and closes the log. Without it, `process.exit` may write the last line before one
+ * that is being written.
+ */
 export async function closeLog(log: Logger): Promise<void> {
   const stream: unknown = Reflect.get(log, pino.symbols.streamSym);
   if (!(stream instanceof EventEmitter && 'end' in stream && typeof stream.end === 'function')) return;
@@ -61,7 +68,10 @@ const { debug: DEBUG = 20, info: INFO = 30, fatal: FATAL = 60 } = pino.levels.va
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** The log has one line about an outage of the database. What fails because of it only repeats that, unless it ends the process. */
+/**
+ * The log has one line about an outage of the database. What fails because of it only repeats that, unless it ends the
+ * process.
+ */
 const logOnce: LogMethod = function (args, method, level) {
   const [facts] = args as unknown[];
   const isRepeated = typeof facts === 'object' && facts !== null && 'err' in facts && isSignOfOutage(facts.err);

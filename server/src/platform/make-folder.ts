@@ -2,8 +2,8 @@ import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and its missing parents. It does not use `recursive`, because in Node 20 that never ends if the system refuses a new folder with
- * ENOENT, as /proc does.
+ * Makes a folder and its missing parents. It does not use `recursive`, because in Node 20 that never ends if the system
+ * refuses a new folder with ENOENT, as /proc does.
  * @throws the error of the system
  */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {

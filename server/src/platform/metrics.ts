@@ -24,7 +24,9 @@ export function renderFigures(figures: readonly Figure[]): Promise<string> {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The durations of requests by route. The number of series is limited, because clients cannot add routes or methods. */
+/**
+ * The durations of requests by route. The number of series is limited, because clients cannot add routes or methods.
+ */
 export class RequestTimes {
   readonly #registry = new Registry();
   readonly #histogram = new Histogram({
@@ -49,7 +51,10 @@ export class RequestTimes {
 
 let ofProcess: Registry | null = null;
 
-/** Node's metrics of this process: memory, processor time, event loop lag, garbage collection. They are collected from the first call on. */
+/**
+ * Node's metrics of this process: memory, processor time, event loop lag, garbage collection. They are collected from
+ * the first call on.
+ */
 export function watchProcess(): { render(): Promise<string> } {
   if (ofProcess === null) {
     ofProcess = new Registry();

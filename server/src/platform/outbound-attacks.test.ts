@@ -60,7 +60,9 @@ function resolver(...answers: (typeof PUBLIC)[][]) {
   return vi.fn(async (_hostname: string) => (answers.length > 1 ? answers.shift() : answers[0]) ?? []);
 }
 
-/** Redirects connections to public addresses to `port` of this machine. Returns the addresses that were connected to. */
+/**
+ * Redirects connections to public addresses to `port` of this machine. Returns the addresses that were connected to.
+ */
 function pretendInternet(port: number): string[] {
   const reached: string[] = [];
   const connect = net.connect;

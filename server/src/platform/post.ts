@@ -31,8 +31,8 @@ export type PostOutcome =
   | (FailedExchange & { readonly wasWritten: boolean });
 
 /**
- * POSTs a body within a deadline. It does not follow redirects, because a redirected POST may arrive twice, or at a host that its sender never named.
- * Every outcome is a value; it never throws.
+ * POSTs a body within a deadline. It does not follow redirects, because a redirected POST may arrive twice, or at a
+ * host that its sender never named. Every outcome is a value; it never throws.
  */
 export async function postUrl(request: PostRequest): Promise<PostOutcome> {
   const progress: Progress = { wasWritten: false, response: null };

@@ -5,7 +5,10 @@ export interface TagHandler {
   tag(name: string, attributes: ReadonlyMap<string, string>): void;
   /** An end tag, which may have no start tag. */
   close?(name: string): void;
-  /** A piece of text. `within` names the surrounding element if it cannot contain tags, such as a script; otherwise it is null. */
+  /**
+   * A piece of text. `within` names the surrounding element if it cannot contain tags, such as a script; otherwise it
+   * is null.
+   */
   text?(text: string, within: string | null): void;
 }
 
@@ -22,8 +25,8 @@ export function beginsAsPage(text: string): boolean {
 }
 
 /**
- * Reports the tags and texts of a page in order, without building a tree. A tree would take minutes for a hostile page of a megabyte that never
- * closes its elements.
+ * Reports the tags and texts of a page in order, without building a tree. A tree would take minutes for a hostile page
+ * of a megabyte that never closes its elements.
  */
 export function readTags(html: string, handler: TagHandler): void {
   let tag = '';

@@ -1,7 +1,10 @@
 import type { FetchHeaders } from './fetch.ts';
 import { beginsAsPage, readTags } from './read-tags.ts';
 
-/** Titles of the pages that Cloudflare, PerimeterX, Imperva, Fastly, Silverchair, Akamai and others show to clients that are not browsers. */
+/**
+ * Titles of the pages that Cloudflare, PerimeterX, Imperva, Fastly, Silverchair, Akamai and others show to clients that
+ * are not browsers.
+ */
 const TITLES = [
   /^just a moment(\.{3}|…)$/i,
   /^attention required! \| cloudflare$/i,
@@ -20,13 +23,17 @@ const TITLES = [
 ];
 
 /**
- * Code and attributes that only such pages have. Normal pages of these services have others, such as `/cdn-cgi/challenge-platform/scripts/` or
- * `/_Incapsula_Resource?SWJIYLWA`, and so have their pages about a server that is down (`cf-error-details`).
+ * Code and attributes that only such pages have. Normal pages of these services have others, such as
+ * `/cdn-cgi/challenge-platform/scripts/` or `/_Incapsula_Resource?SWJIYLWA`, and so have their pages about a server
+ * that is down (`cf-error-details`).
  */
 const CODE =
   /\b_cf_chl_opt\b|\bchallenge-error-text\b|\/cdn-cgi\/styles\/challenges\.css|_Incapsula_Resource\?CWUDNSAI|\bpx-captcha\b|\b(geo|ct)\.captcha-delivery\.com\b|\bsec-if-cpt-container\b|\/_sec\/cp_challenge\/|\bbm-verify\b|\bgokuProps\b|\b(validate|captcha)\.perfdrive\.com\b|\banubis_challenge\b|\bsucuri_cloudproxy_js\b|\bcloudpmc-viewer-pow\b|\/\.within\.website\/|\.awswaf\.com\b|\bcaptcha\.px-cdn\.net\b|"blockScript"\s*:|\bChallengeRequired(Error)?\b/;
 
-/** Counts only on a short page that names no article, because normal pages have such forms and some papers are about CAPTCHAs. */
+/**
+ * Counts only on a short page that names no article, because normal pages have such forms and some papers are about
+ * CAPTCHAs.
+ */
 const PART = /captcha|\/_Incapsula_Resource|challenges\.cloudflare\.com/i;
 const WORDS =
   /captcha|(not|no|if you are|if you're|are you) (a |an )?(robot|bot\b|automated)|you('|’)?( a)?re (a )?human|unusual traffic|checking your (browser|connection)|enable javascript and cookies|security (check|verification)|incapsula incident|access denied.*\breference ?#|\bchallengerequired(error)?\b/is;
@@ -36,7 +43,10 @@ const MAX_LENGTH = 65_536;
 /** A longer answer has data, which may quote such code. */
 const MAX_MESSAGE_LENGTH = 4_000;
 
-/** Whether a response is a challenge for a browser or a person, whatever its status. `html` is null if the response is not a page. */
+/**
+ * Whether a response is a challenge for a browser or a person, whatever its status. `html` is null if the response is
+ * not a page.
+ */
 export function isChallenge(headers: FetchHeaders, html: string | null): boolean {
   if ([headers['cf-mitigated'], headers['x-vercel-mitigated']].includes('challenge')) return true;
   if (/^(challenge|captcha)$/.test(headers['x-amzn-waf-action'] ?? '')) return true;
@@ -48,8 +58,8 @@ export function isChallenge(headers: FetchHeaders, html: string | null): boolean
 }
 
 /**
- * Whether an API sent a challenge instead of data, whatever its status. A page is judged as by `isChallenge`. In any other body only the code of such
- * services counts, because a message of the API may be about anything.
+ * Whether an API sent a challenge instead of data, whatever its status. A page is judged as by `isChallenge`. In any
+ * other body only the code of such services counts, because a message of the API may be about anything.
  */
 export function isChallengeOfApi(headers: FetchHeaders, body: string): boolean {
   if (beginsAsPage(body)) return isChallenge(headers, body);

@@ -15,9 +15,10 @@ const FEED = /(\/feeds\/)[\w-]+/g;
 const MAIL_LINK = /(\/mail\/[a-z]+(?:-\d+)+-)[\w-]+/g;
 
 /**
- * Returns a function that removes secrets from a log line, which may come from the message of a library's error. It removes the secrets of the
- * configuration, the query and the credentials of any URL, API tokens, the secrets in addresses of feeds, and the signatures of links in mails. It also
- * removes characters that change the direction of the text behind them, such as those of another server's reply.
+ * Returns a function that removes secrets from a log line, which may come from the message of a library's error. It
+ * removes the secrets of the configuration, the query and the credentials of any URL, API tokens, the secrets in
+ * addresses of feeds, and the signatures of links in mails. It also removes characters that change the direction of the
+ * text behind them, such as those of another server's reply.
  */
 export function makeLineRedactor(config: Partial<SecretConfig>): (line: string) => string {
   const secrets = secretsOf(config).map((secret) => JSON.stringify(secret).slice(1, -1));

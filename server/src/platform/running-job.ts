@@ -4,6 +4,9 @@ export interface RunningJob {
   readonly stopping: AbortSignal;
   /** aborts some seconds later: requests in progress end now */
   readonly signal: AbortSignal;
-  /** whether another request may start: enough of the claim is left to save its response, and the process is not stopping */
+  /**
+   * whether another request may start: enough of the claim is left to save its response, and the process is not
+   * stopping
+   */
   hasTime(): boolean;
 }

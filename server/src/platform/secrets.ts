@@ -15,8 +15,9 @@ const TEXT_AT = 33;
 export const SIGNATURE_BYTES = 16;
 
 /**
- * Encrypts texts that must not be readable in the database or in its backups. It encrypts with one key and decrypts with that or earlier ones, so
- * that keys can be changed while the service runs. It also signs, for links that are used without a session.
+ * Encrypts texts that must not be readable in the database or in its backups. It encrypts with one key and decrypts
+ * with that or earlier ones, so that keys can be changed while the service runs. It also signs, for links that are used
+ * without a session.
  */
 export class Secrets {
   readonly #key: Key;

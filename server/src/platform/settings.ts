@@ -6,8 +6,8 @@ import { MIN_KEY_TEXT_LENGTH } from './secrets.ts';
 import { choice, decimal, flag, httpUrl, list, type Setting, secret, text, whole } from './setting.ts';
 import { usesTimeZone } from './time-zone.ts';
 
-// All settings of the service, with their names, defaults, limits and meanings. `config.ts` reads them into the typed configuration. `npm run
-// generate` writes .env.example and the tables of docs/configuration.md from them.
+// All settings of the service, with their names, defaults, limits and meanings. `config.ts` reads them into the typed
+// configuration. `npm run generate` writes .env.example and the tables of docs/configuration.md from them.
 
 /** The minimum time between two requests to Google Scholar, unless it is a stand-in on loopback. */
 export const GOOGLE_SCHOLAR_FLOOR_SECONDS = 2;
@@ -467,7 +467,8 @@ function sourceOf<Name extends string>(
 
 function refuseDatabaseUrl(url: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'must begin with postgresql://';
-  // libpq allows a user before an empty host, as in postgresql://me@/db?host=/run/postgresql: https://www.postgresql.org/docs/15/libpq-connect.html
+  // libpq allows a user before an empty host, as in postgresql://me@/db?host=/run/postgresql:
+  // https://www.postgresql.org/docs/15/libpq-connect.html
   if (parseUrl(url.replace('@/', '@localhost/')) !== null) return null;
   return 'is not a valid URL: write special characters of the password as %40 (@), %2F (/), %3A (:) and so on';
 }

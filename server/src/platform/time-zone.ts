@@ -1,6 +1,6 @@
 /**
- * Returns whether this process uses the time zone of the variable TZ. For a name that it does not know, Node uses UTC without a message. It knows
- * names in their own letter case only.
+ * Returns whether this process uses the time zone of the variable TZ. For a name that it does not know, Node uses UTC
+ * without a message. It knows names in their own letter case only.
  */
 export function usesTimeZone(name: string): boolean {
   // winter and summer, because zones may differ in one of them only

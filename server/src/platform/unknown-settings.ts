@@ -10,12 +10,18 @@ export interface UnknownSetting {
 /** We know of no other program whose variables have these prefixes. */
 const OUR_PREFIXES =
   /^(LECTERN|INGESTION|SCHOLAR|GOOGLE_SCHOLAR|OPENALEX|CROSSREF|ARXIV|UNPAYWALL|EUROPEPMC|ORCID|DBLP|PDF_AUTO_RETRY)_/;
-/** Kubernetes and Docker set variables like these for other services. A service named "lectern" adds LECTERN_SERVICE_HOST to every container. */
+/**
+ * Kubernetes and Docker set variables like these for other services. A service named "lectern" adds
+ * LECTERN_SERVICE_HOST to every container.
+ */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?=|_PORT_\d+_(TCP|UDP)(_(ADDR|PORT|PROTO))?=|_PORT=(tcp|udp):/;
 const NAMES = Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]));
 const KNOWN = new Set([...NAMES, ...Object.keys(COMPOSE_VARIABLES), ...Object.keys(RETIRED_SETTINGS)]);
 
-/** Finds variables that are probably meant for Lectern but have no effect: misspelled settings, and unknown ones with a prefix of ours. */
+/**
+ * Finds variables that are probably meant for Lectern but have no effect: misspelled settings, and unknown ones with a
+ * prefix of ours.
+ */
 export function findUnknownSettings(variables: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (KNOWN.has(name) || SERVICE_LINK.test(`${name}=${value}`)) return [];
@@ -33,7 +39,10 @@ export function findRetiredSettings(variables: Readonly<Record<string, string | 
   return Object.keys(RETIRED_SETTINGS).filter((name) => (variables[name] ?? '').trim() !== '');
 }
 
-/** The setting with the smallest edit distance to `name`. A variable with a prefix of ours may have a larger distance than others. */
+/**
+ * The setting with the smallest edit distance to `name`. A variable with a prefix of ours may have a larger distance
+ * than others.
+ */
 function findNearest(name: string, isOurs: boolean): string | null {
   const mistakes = (known: string) => {
     const allowed = isOurs ? known.length / 3 : known.length > 8 ? 2 : 1;

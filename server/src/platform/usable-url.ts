@@ -1,7 +1,7 @@
 import { parseUrl } from './parse-url.ts';
 /**
- * Parses an http or https URL, relative to `base` if given, and removes its fragment. Returns null for other texts and for URLs with a user name or
- * password.
+ * Parses an http or https URL, relative to `base` if given, and removes its fragment. Returns null for other texts and
+ * for URLs with a user name or password.
  */
 export function usableUrl(text: string, base?: URL): URL | null {
   const url = text === '' ? null : parseUrl(text, base);

@@ -37,8 +37,9 @@ export interface ClaimedWork {
 }
 
 /**
- * Polls for due work until it is stopped, and runs the work concurrently. Between polls it sleeps until a notification, the end of some work, or
- * the time that the last poll returned. Any number of processes may run the same loop, because work is claimed in the database.
+ * Polls for due work until it is stopped, and runs the work concurrently. Between polls it sleeps until a notification,
+ * the end of some work, or the time that the last poll returned. Any number of processes may run the same loop, because
+ * work is claimed in the database.
  */
 export class WorkLoop {
   readonly #services: Services;
@@ -87,8 +88,8 @@ export class WorkLoop {
   }
 
   /**
-   * Runs claimed work concurrently with the loop, and ends its claim. After an error the work rests, except after a lost connection, which is replaced at
-   * once. If the claim cannot be ended, it expires.
+   * Runs claimed work concurrently with the loop, and ends its claim. After an error the work rests, except after a
+   * lost connection, which is replaced at once. If the claim cannot be ended, it expires.
    */
   runClaimed(work: ClaimedWork): void {
     const running = this.#runAndRelease(work).finally(() => {

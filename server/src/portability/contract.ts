@@ -86,7 +86,10 @@ const PublicationItem = Type.Object({
   /** whether the user wants more or less like this publication in the reading order, and since when */
   interest: oneOfOrNull(INTERESTS),
   interest_at: NullableTime,
-  /** when the user marked the publication as read, alone or in a selection; null: not so, but for example with a whole list */
+  /**
+   * when the user marked the publication as read, alone or in a selection; null: not so, but for example with a whole
+   * list
+   */
   single_read_at: NullableTime,
   notes: Type.Array(NoteItem),
   first_seen_at: Time,

@@ -21,10 +21,11 @@ export interface FileSplit {
 }
 
 /**
- * Sends a user's library, or the part of some scholars, from one database snapshot. Memory holds the items of at most a thousand publications:
- * those that the client is receiving, and the next ones. With `split`, a library that is larger than an import accepts becomes several files, which have the
- * same scholars, views and rules.
- * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs, `not_ready`; and any error of `send`
+ * Sends a user's library, or the part of some scholars, from one database snapshot. Memory holds the items of at most a
+ * thousand publications: those that the client is receiving, and the next ones. With `split`, a library that is larger
+ * than an import accepts becomes several files, which have the same scholars, views and rules.
+ * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs,
+ * `not_ready`; and any error of `send`
  */
 export async function exportLibrary(
   db: Database,
@@ -59,7 +60,8 @@ export async function exportLibrary(
               await afterOtherWork();
               await files.add(entries.flatMap((entry) => itemsOf(entry, sourceIds)));
             };
-            // reads the next entries while the client receives these; both must end before an error ends the transaction
+            // reads the next entries while the client receives these; both must end before an error ends the
+            // transaction
             const reading = readAfter(entries.at(-1)?.entry_number ?? 0);
             const [sent, next] = await Promise.allSettled([sendEntries(), reading]);
             if (sent.status === 'rejected') throw sent.reason;
@@ -107,7 +109,10 @@ class ExportFiles {
   }
 }
 
-/** The items of an entry as JSON: one for each of its exported scholars. A favorite that no tracked scholar accounts for has one without a scholar. */
+/**
+ * The items of an entry as JSON: one for each of its exported scholars. A favorite that no tracked scholar accounts for
+ * has one without a scholar.
+ */
 function itemsOf({ scholar_ids, json }: ExportedEntry, sourceIds: ReadonlyMap<number, string>): string[] {
   const ofScholars = scholar_ids.flatMap((id) => sourceIds.get(id) ?? []);
   const rest = json.slice(1);

@@ -9,7 +9,10 @@ function timeText(time: RawBuilder<unknown>) {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The beginning of an export up to its publications, as JSON text: an object without its closing brace. An export of some scholars has no views and rules. */
+/**
+ * The beginning of an export up to its publications, as JSON text: an object without its closing brace. An export of
+ * some scholars has no views and rules.
+ */
 export async function readExportHead(
   tx: Tx,
   userId: number,
@@ -92,8 +95,8 @@ function entriesOf(list: ExportedList, userId: number) {
 }
 
 /**
- * The next entries of a list after an entry number, in order. Keys, identifiers and PDFs are those of all members, except private members of
- * a public publication. The PDF from the user's import is used only if enrichment found none.
+ * The next entries of a list after an entry number, in order. Keys, identifiers and PDFs are those of all members,
+ * except private members of a public publication. The PDF from the user's import is used only if enrichment found none.
  */
 export async function readEntries(
   tx: Tx,

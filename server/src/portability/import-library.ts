@@ -34,9 +34,10 @@ import { limitTransfers } from './transfer-limits.ts';
 type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
 
 /**
- * Imports a file into a user's library in one transaction, after the whole file has arrived. With `isDryRun` the transaction is rolled back,
- * and the result says what the import would have done.
- * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `payload_too_large`, `import_in_progress`, `not_ready`
+ * Imports a file into a user's library in one transaction, after the whole file has arrived. With `isDryRun` the
+ * transaction is rolled back, and the result says what the import would have done.
+ * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `payload_too_large`,
+ * `import_in_progress`, `not_ready`
  */
 export async function importLibrary(
   { db, config, log }: Pick<Services, 'db' | 'config' | 'log'>,
@@ -106,8 +107,8 @@ interface Staged extends Preferences {
 }
 
 /**
- * Saves the staged file. Crawls that find new publications wait while it shares the identity lock, which is until its end. So whatever does not need this
- * lock comes before.
+ * Saves the staged file. Crawls that find new publications wait while it shares the identity lock, which is until its
+ * end. So whatever does not need this lock comes before.
  */
 async function saveStaged(
   tx: Tx,

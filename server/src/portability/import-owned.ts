@@ -6,8 +6,8 @@ import { Problem } from '../platform/errors.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 
 /**
- * Adds the views or the rules of a file whose names the user's do not have, in a locked library and in their order. `add` inserts one, or returns why it
- * cannot. Skips these and those beyond the limit. Returns how many were added.
+ * Adds the views or the rules of a file whose names the user's do not have, in a locked library and in their order.
+ * `add` inserts one, or returns why it cannot. Skips these and those beyond the limit. Returns how many were added.
  */
 export async function importOwned<Item extends OwnName & { readonly position: number }>(
   tx: Tx,

@@ -18,7 +18,10 @@ const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
 const MAX_KEYS = 1000;
-/** The form of keys at Google Scholar. It distinguishes only what an address or `cfv:` says; `row_keys` has keys of all sources. */
+/**
+ * The form of keys at Google Scholar. It distinguishes only what an address or `cfv:` says; `row_keys` has keys of all
+ * sources.
+ */
 const GOOGLE_SCHOLAR_KEY = /^[\w-]{1,64}:[\w-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isDigest = (key: string) => /^[0-9a-f]{32}$/.test(key);
@@ -97,7 +100,10 @@ export function readScholar(item: Fields): Reading<ImportedScholar> {
   return { record, ignored: field.ignored, cut: [] };
 }
 
-/** Reads a publication. `sourceOrigin` is the origin of Google Scholar in this installation. A field that cannot be read is ignored. */
+/**
+ * Reads a publication. `sourceOrigin` is the origin of Google Scholar in this installation. A field that cannot be read
+ * is ignored.
+ */
 export function readPublication(item: Fields, sourceOrigin: string): Reading<ImportedPublication> {
   const title = textOf(item.title);
   if (title === null) return { problem: 'title is missing' };
@@ -182,7 +188,10 @@ function digestOf(always: readonly unknown[], more: readonly (string | null)[]):
   return hash('sha256', JSON.stringify(said), 'hex').slice(0, 32);
 }
 
-/** Reads fields by name. Returns null for a missing field, and for one that cannot be read, whose name it adds to `ignored`. */
+/**
+ * Reads fields by name. Returns null for a missing field, and for one that cannot be read, whose name it adds to
+ * `ignored`.
+ */
 export function fieldReader(item: Fields) {
   const ignored: string[] = [];
   const read = <T>(name: string, readValue: (value: unknown) => T | null): T | null => {
@@ -274,7 +283,10 @@ function tagsOf(value: unknown): ImportedPublication['tags'] | null {
   });
 }
 
-/** Accepts texts, too. A note without an id gets one that depends on the publication and the text only. Skips what is not a note. */
+/**
+ * Accepts texts, too. A note without an id gets one that depends on the publication and the text only. Skips what is
+ * not a note.
+ */
 function notesOf(value: unknown, publication: readonly unknown[]): ImportedNote[] | null {
   return listOf(value, Number.POSITIVE_INFINITY, (item) => {
     const given = isObject(item) ? item : { text: item };

@@ -5,7 +5,10 @@ import { one } from '../platform/database/one.ts';
 import type { Candidate, Evidence, ItemEvidence } from '../publications/match.ts';
 import { IMPORT } from '../publications/records.ts';
 
-/** Counts items whose scholar the user does not track, and items without a scholar that are not favorites. Returns the first of them, too. */
+/**
+ * Counts items whose scholar the user does not track, and items without a scholar that are not favorites. Returns the
+ * first of them, too.
+ */
 export async function findUnplacedItems(
   tx: Tx,
   userId: number,
@@ -89,7 +92,10 @@ export async function findImported(tx: Tx, userId: number, keys: readonly string
   return new Map(rows.map(({ key, ...candidate }) => [key, candidate]));
 }
 
-/** Prevents publications from being deleted until the transaction ends. Returns those that still exist. Waits only for a deletion. */
+/**
+ * Prevents publications from being deleted until the transaction ends. Returns those that still exist. Waits only for a
+ * deletion.
+ */
 export async function keepPublications(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
@@ -97,7 +103,9 @@ export async function keepPublications(tx: Tx, ids: readonly number[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Creates the table `import_matches` with the scholar and the publication of each item that has a place in the library. */
+/**
+ * Creates the table `import_matches` with the scholar and the publication of each item that has a place in the library.
+ */
 export async function createMatches(tx: Tx): Promise<void> {
   await sql`
     create temporary table import_matches (
@@ -174,7 +182,10 @@ export async function saveCanonical(tx: Tx): Promise<void> {
   await sql`analyze import_matches`.execute(tx);
 }
 
-/** The id of the latest record. The caller shares the identity lock, so all public records of other transactions that end later have higher ids. */
+/**
+ * The id of the latest record. The caller shares the identity lock, so all public records of other transactions that
+ * end later have higher ids.
+ */
 export async function readLastRecord(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from records`.execute(db);
   return one(rows, 'the latest record').id;

@@ -7,8 +7,8 @@ import { listRecordsAfter } from './match-store.ts';
 const BATCH = 1000;
 
 /**
- * Merges publications that the import created into public ones that crawls added meanwhile, as these crawls would after the import. The caller shares
- * the identity lock. Returns how many were merged.
+ * Merges publications that the import created into public ones that crawls added meanwhile, as these crawls would after
+ * the import. The caller shares the identity lock. Returns how many were merged.
  */
 export async function mergeLater(
   tx: Tx,

@@ -2,7 +2,10 @@ import { dropDirectionOf } from '../platform/clean-text.ts';
 
 /** More than the notes of a publication take. A longer item is not stored. */
 const MAX_ITEM_BYTES = 4_000_000;
-/** An item with more levels, or more keys, objects and lists, cannot be a publication either, and parsing it would block the event loop for a tenth of a second. */
+/**
+ * An item with more levels, or more keys, objects and lists, cannot be a publication either, and parsing it would block
+ * the event loop for a tenth of a second.
+ */
 const [MAX_ITEM_DEPTH, MAX_ITEM_PARTS] = [32, 50_000];
 /** The limit of everything outside the lists. */
 const MAX_FRAME_BYTES = 64 * 1024;
@@ -18,7 +21,10 @@ const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
 const LIST_START = /"(scholars|views|rules|publications)"\s*:\s*\[$/;
 
-/** An item of one of the lists. `value` is undefined if the item is too large: too long, nested too deep, or with too many keys, objects and lists. */
+/**
+ * An item of one of the lists. `value` is undefined if the item is too large: too long, nested too deep, or with too
+ * many keys, objects and lists.
+ */
 export interface Item {
   readonly list: ListName;
   readonly position: number;
@@ -33,9 +39,10 @@ export class NotAnExport extends Error {}
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\,:[]{}');
 
 /**
- * Reads an export while it arrives. A scan splits the text at the commas of the lists. JSON.parse reads each item and finally the frame,
- * which is the text without its items. So memory holds only one item, and a huge item is skipped without being stored. No parser from npm
- * does this: @streamparser/json takes four times as long, buffers tokens of any length, and accepts a list twice.
+ * Reads an export while it arrives. A scan splits the text at the commas of the lists. JSON.parse reads each item and
+ * finally the frame, which is the text without its items. So memory holds only one item, and a huge item is skipped
+ * without being stored. No parser from npm does this: @streamparser/json takes four times as long, buffers tokens of
+ * any length, and accepts a list twice.
  */
 export class PayloadReader {
   #frame = '';
@@ -88,7 +95,9 @@ export class PayloadReader {
     return items;
   }
 
-  /** Call it after the last part. Returns the payload without the items of its lists. @throws BrokenJson, NotAnExport */
+  /**
+   * Call it after the last part. Returns the payload without the items of its lists. @throws BrokenJson, NotAnExport
+   */
   end(): { readonly schema_version?: unknown; readonly reading_order_parts?: unknown } {
     // if the text ends within a list, the frame is incomplete, and parsing it fails
     if (this.#list === null) this.#closeFrame();

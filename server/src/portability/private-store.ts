@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { IMPORT, IMPORT_CONFIDENCE } from '../publications/records.ts';
 
-/* These statements save publications, records and listings from `import_items` (the file) and `import_matches` (the publication of each item). */
+/*
+ * These statements save publications, records and listings from `import_items` (the file) and `import_matches` (the
+ * publication of each item).
+ */
 
 /**
- * Saves private publications, and the private records of items. New publications get their listings and identifiers, too; those of existing ones need the
- * identity lock ({@link saveListings}, {@link saveMoreIdentifiers}).
+ * Saves private publications, and the private records of items. New publications get their listings and identifiers,
+ * too; those of existing ones need the identity lock ({@link saveListings}, {@link saveMoreIdentifiers}).
  */
 export async function savePrivate(tx: Tx, userId: number, positions: readonly number[]): Promise<void> {
   const batch = sql`any(${positions}::integer[])`;

@@ -31,8 +31,9 @@ export interface Preferences {
 }
 
 /**
- * Reads a file while it arrives, stages its scholars and publications in batches, and returns the rest. While the database saves one batch, the
- * next one is read. `planFirstSource` returns the source that enrichment requests first for a new publication.
+ * Reads a file while it arrives, stages its scholars and publications in batches, and returns the rest. While the
+ * database saves one batch, the next one is read. `planFirstSource` returns the source that enrichment requests first
+ * for a new publication.
  * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `payload_too_large`
  */
 export async function readPayload(

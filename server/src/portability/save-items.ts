@@ -18,9 +18,10 @@ interface Progress {
 }
 
 /**
- * Matches the staged items with publications, and saves private publications and records, in batches. Other users' imports never match. A batch has items of
- * one profile, because two of these are two publications, unless they name the same row; items of co-authors are one publication. Holds no lock for which a
- * crawl waits. Returns the publications that it created.
+ * Matches the staged items with publications, and saves private publications and records, in batches. Other users'
+ * imports never match. A batch has items of one profile, because two of these are two publications, unless they name
+ * the same row; items of co-authors are one publication. Holds no lock for which a crawl waits. Returns the
+ * publications that it created.
  */
 export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<number>> {
   await setColumnsApart(tx);
@@ -35,7 +36,10 @@ export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<num
   return created;
 }
 
-/** Lets staged items of columns match only by keys and identifiers, because the entries of a column are different publications of one title. */
+/**
+ * Lets staged items of columns match only by keys and identifiers, because the entries of a column are different
+ * publications of one title.
+ */
 async function setColumnsApart(tx: Tx): Promise<void> {
   const items = await store.listRepeatedItems(tx);
   const positions = [...groupBy(items, ({ scholar }) => scholar).values()].flatMap((list) => {

@@ -6,9 +6,15 @@ import { one } from '../platform/database/one.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import type { NewTag } from '../tags/store.ts';
 
-/* These statements save what a whole import says of a library, from `import_items` (the file) and `import_matches` (the scholar and publication of each item). */
+/*
+ * These statements save what a whole import says of a library, from `import_items` (the file) and `import_matches` (the
+ * scholar and publication of each item).
+ */
 
-/** The tags of the file that the user does not have, the most frequent first. A color is the first one that the file gives. */
+/**
+ * The tags of the file that the user does not have, the most frequent first. A color is the first one that the file
+ * gives.
+ */
 export async function listNewTags(tx: Tx, userId: number): Promise<NewTag[]> {
   const { rows } = await sql<NewTag>`
     select (array_agg(n.name order by i.position))[1] as name, n.key, (array_agg(n.color order by i.position) filter (where n.color is not null))[1] as color
@@ -19,8 +25,9 @@ export async function listNewTags(tx: Tx, userId: number): Promise<NewTag[]> {
 }
 
 /**
- * Creates the table `import_entries` with what the file says of each publication for a locked library, and whether the library has the publication for the
- * file's scholars already. Leaves out what the user rejected. Call it before the library changes.
+ * Creates the table `import_entries` with what the file says of each publication for a locked library, and whether the
+ * library has the publication for the file's scholars already. Leaves out what the user rejected. Call it before the
+ * library changes.
  */
 export async function planEntries(tx: Tx, userId: number): Promise<void> {
   await sql`
@@ -41,8 +48,8 @@ export async function planEntries(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Adds the planned entries to a locked library and shows hidden ones again. New entries have no first run, and are unread until they are marked. Returns the
- * known ones that changed.
+ * Adds the planned entries to a locked library and shows hidden ones again. New entries have no first run, and are
+ * unread until they are marked. Returns the known ones that changed.
  */
 export async function addEntries(tx: Tx, userId: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
@@ -58,9 +65,9 @@ export async function addEntries(tx: Tx, userId: number): Promise<number[]> {
 }
 
 /**
- * Adds marks, tags and notes to the planned entries, and never changes or removes those that exist. Call it after `addEntries`, because hidden entries get
- * their marks back there. `changedIds` are known entries that changed. Returns how many pairs of a scholar and a publication are new, and how many
- * known entries changed.
+ * Adds marks, tags and notes to the planned entries, and never changes or removes those that exist. Call it after
+ * `addEntries`, because hidden entries get their marks back there. `changedIds` are known entries that changed. Returns
+ * how many pairs of a scholar and a publication are new, and how many known entries changed.
  */
 export async function markEntries(
   tx: Tx,
@@ -129,8 +136,9 @@ function rejectionOf(userId: number, m: RawBuilder<unknown>) {
 }
 
 /**
- * Records which publications are not by their scholars, as the file says. The entries are added before, so that they have the marks of the file if the
- * user takes a rejection back. Call it after `addEntries`. Returns how many entries changed that the library had before.
+ * Records which publications are not by their scholars, as the file says. The entries are added before, so that they
+ * have the marks of the file if the user takes a rejection back. Call it after `addEntries`. Returns how many entries
+ * changed that the library had before.
  */
 export async function saveRejected(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ id: number; is_known: boolean }>`
@@ -150,7 +158,10 @@ export async function saveRejected(tx: Tx, userId: number): Promise<number> {
   return rows.filter((row) => row.is_known).length;
 }
 
-/** Switches off the parts of the reading order that the file leaves out, unless the user has switched off some. Returns how many settings changed. */
+/**
+ * Switches off the parts of the reading order that the file leaves out, unless the user has switched off some. Returns
+ * how many settings changed.
+ */
 export async function saveReadingParts(tx: Tx, userId: number, parts: readonly Part[] | null): Promise<number> {
   if (parts === null || parts.length === PARTS.length) return 0;
   const { numAffectedRows } = await sql`
@@ -159,7 +170,10 @@ export async function saveReadingParts(tx: Tx, userId: number, parts: readonly P
   return Number(numAffectedRows);
 }
 
-/** Saves the file's cite keys of publications for which the user has none yet, unless the user has the key for another publication. */
+/**
+ * Saves the file's cite keys of publications for which the user has none yet, unless the user has the key for another
+ * publication.
+ */
 export async function saveCiteKeys(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.citeKeys}, ${userId}::bigint::int)`.execute(tx);
   await sql`

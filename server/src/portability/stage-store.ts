@@ -14,8 +14,9 @@ export type StagedPublication = ImportedPublication & {
 };
 
 /**
- * Calls `work` with a reserved connection, which has temporary tables for a file and the lock on the user's imports. Returns null if another
- * import of the user runs, in this or another process. No transaction is open while the file arrives. Tables and lock end with the connection.
+ * Calls `work` with a reserved connection, which has temporary tables for a file and the lock on the user's imports.
+ * Returns null if another import of the user runs, in this or another process. No transaction is open while the file
+ * arrives. Tables and lock end with the connection.
  */
 export async function withStage<T>(
   db: Database,
@@ -154,13 +155,18 @@ async function insertRows(db: Queries, name: string, rows: readonly object[], on
   );
 }
 
-/** Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans. */
+/**
+ * Collects statistics of the staged tables. Omits columns with long texts, which take longest and do not affect plans.
+ */
 export async function analyzeStage(db: Database): Promise<void> {
   await sql`analyze import_items (position, source_id, digest, doi), import_scholars, import_tags,
     import_notes (position, id)`.execute(db);
 }
 
-/** What grows by the items of a file, and what grows by the user's entries. Columns are named, because autovacuum then still analyzes the whole tables soon. */
+/**
+ * What grows by the items of a file, and what grows by the user's entries. Columns are named, because autovacuum then
+ * still analyzes the whole tables soon.
+ */
 const GROWING = {
   publications: sql`
     publications (id, title_key, year, citation_count, doi, merged_into, canonical_id, owner_user_id),
@@ -171,8 +177,8 @@ const GROWING = {
 };
 
 /**
- * Updates statistics if a table grew by a large part. Otherwise the next statements would get plans for the old sizes, and some could take hours. Does not
- * wait for locks.
+ * Updates statistics if a table grew by a large part. Otherwise the next statements would get plans for the old sizes,
+ * and some could take hours. Does not wait for locks.
  */
 export async function analyzeGrown(db: Queries, table: keyof typeof GROWING, added: number): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`

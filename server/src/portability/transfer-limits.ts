@@ -15,7 +15,10 @@ export function fileTooLarge(): Problem {
   );
 }
 
-/** Runs an import or an export. Each holds a database connection for as long as its client takes, and other requests need connections, too. */
+/**
+ * Runs an import or an export. Each holds a database connection for as long as its client takes, and other requests
+ * need connections, too.
+ */
 export const limitTransfers = limitConcurrency({
   running: 4,
   waiting: 0,

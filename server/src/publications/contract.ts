@@ -12,7 +12,10 @@ import {
 } from '../platform/http/shapes.ts';
 import { AUTHOR_SOURCES } from '../sources/author-list.ts';
 
-/** Everything about one publication in the library. `first_listed_at` is null if only the user's import says that the scholar wrote it. */
+/**
+ * Everything about one publication in the library. `first_listed_at` is null if only the user's import says that the
+ * scholar wrote it.
+ */
 export const Detail = named(
   'PublicationDetail',
   example(
@@ -92,7 +95,10 @@ export const Detail = named(
           detail: NullableString,
         }),
       ),
-      /** `key` is null for an import of the user, and for a record that named an identifier; `url` is the page of the record */
+      /**
+       * `key` is null for an import of the user, and for a record that named an identifier; `url` is the page of the
+       * record
+       */
       sources: Type.Array(Type.Object({ source: Type.String(), key: NullableString, url: NullableString })),
     }),
     {

@@ -10,8 +10,8 @@ import { describeIdentifier } from './identifiers.ts';
 import { readMetadata } from './metadata-store.ts';
 
 /**
- * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was merged, describes its
- * canonical publication.
+ * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was
+ * merged, describes its canonical publication.
  * @throws Problem `publication_not_found`
  */
 export async function describePublication(
@@ -69,7 +69,10 @@ function addressOf({ source, key, url }: store.SourceKey, sourceUrl: string): st
   return `${sourceUrl}/citations?view_op=view_citation&hl=en&user=${encodeURIComponent(place)}&citation_for_view=${encodeURIComponent(place)}:${encodeURIComponent(number)}`;
 }
 
-/** The records of other sources that named an identifier, each once. A row of a profile that the user does not track is left out. */
+/**
+ * The records of other sources that named an identifier, each once. A row of a profile that the user does not track is
+ * left out.
+ */
 function recordsOf(identifiers: readonly store.KnownIdentifier[], keys: readonly store.SourceKey[]): Detail['sources'] {
   const known = new Set(keys.map(({ source }) => source));
   const isForeign = ({ source, evidenceUrl }: store.KnownIdentifier) =>

@@ -37,7 +37,9 @@ export async function listRuleEffects(db: Queries, userId: number, publicationId
 /** A profile of a scholar, and whether it lists a publication. */
 export type ProfileListing = Detail['scholars'][number]['profiles'][number] & { readonly scholar_id: number };
 
-/** The profiles of the user's scholars who account for a publication, the main ones first, and since when each lists it. */
+/**
+ * The profiles of the user's scholars who account for a publication, the main ones first, and since when each lists it.
+ */
 export async function listProfileListings(
   db: Queries,
   scholarIds: readonly number[],
@@ -60,7 +62,10 @@ export type KnownIdentifier = Identifier & {
   readonly evidenceUrl: string | null;
 };
 
-/** All identifiers of a publication, the highest confidence first. A row of a profile is named as evidence only if the user tracks the profile. */
+/**
+ * All identifiers of a publication, the highest confidence first. A row of a profile is named as evidence only if the
+ * user tracks the profile.
+ */
 export async function listKnownIdentifiers(
   db: Queries,
   userId: number,
@@ -100,8 +105,9 @@ export async function listPdfCandidates(db: Queries, publicationId: number): Pro
 export type SourceKey = Detail['sources'][number];
 
 /**
- * The records through which this user has a publication: its rows on the profiles of the user's scholars, the source's key for all versions,
- * and imports of the user. Profiles that only other users track and imports of other users stay private.
+ * The records through which this user has a publication: its rows on the profiles of the user's scholars, the source's
+ * key for all versions, and imports of the user. Profiles that only other users track and imports of other users stay
+ * private.
  */
 export async function listOwnKeys(db: Queries, userId: number, publicationId: number): Promise<SourceKey[]> {
   const { rows } = await sql<SourceKey>`

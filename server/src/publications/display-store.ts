@@ -20,8 +20,9 @@ export interface ShownPublication extends Summary {
 }
 
 /**
- * Locks publications and their canonical ones, whose display may change, in the order of their ids. Every transaction calls it before it saves records,
- * identifiers or displays of existing publications, so that no two wait for each other.
+ * Locks publications and their canonical ones, whose display may change, in the order of their ids. Every transaction
+ * calls it before it saves records, identifiers or displays of existing publications, so that no two wait for each
+ * other.
  */
 export async function lockPublications(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   if (publicationIds.length === 0) return;
@@ -31,7 +32,10 @@ export async function lockPublications(tx: Tx, publicationIds: readonly number[]
     order by id for no key update`.execute(tx);
 }
 
-/** The displays of the canonical publications of these ids, and what determines them. A private member does not change a public publication. */
+/**
+ * The displays of the canonical publications of these ids, and what determines them. A private member does not change a
+ * public publication.
+ */
 export async function readShown(db: Queries, publicationIds: readonly number[]): Promise<ShownPublication[]> {
   // lateral joins look up each publication on its own, because the planner cannot estimate a join of these lists
   const { rows } = await sql<ShownPublication>`

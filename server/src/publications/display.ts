@@ -12,8 +12,9 @@ export interface ShownIdentifier {
 }
 
 /**
- * Recomputes the displays of the canonical publications of these ids, from the records and identifiers of all their members. Call it when one of these
- * changed, and after a merge. Writes only what differs, and returns the publications whose displayed identifier changed.
+ * Recomputes the displays of the canonical publications of these ids, from the records and identifiers of all their
+ * members. Call it when one of these changed, and after a merge. Writes only what differs, and returns the publications
+ * whose displayed identifier changed.
  */
 export async function refreshDisplays(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
   if (publicationIds.length === 0) return [];

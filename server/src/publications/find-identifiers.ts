@@ -27,7 +27,10 @@ const DOI = /\b10\.\d{4,9}\/[^\s"]+/gi;
 /** An id after its label, or after `abs/`, as dblp and Semantic Scholar print it: "CoRR abs/1706.03762". */
 const ARXIV =
   /(?<![\w./-])(?:arxiv(?:[\s:.,()]+(?:(?:e-?prints?|preprints?)[\s:,]+)?)(?:abs\/)?|(?:www\.)?arxiv\.org\/(?:abs|pdf)\/|corr[\s:,]+(?=[a-z-]+[./])(?:abs\/)?|abs\/)(\d{4}\.\s?\d{4,5}|[a-z-]+(?:\.[a-z-]{2,10})?\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
-/** An old id without a label. No other number begins with an archive of two words, or with an archive and its subject class. */
+/**
+ * An old id without a label. No other number begins with an archive of two words, or with an archive and its subject
+ * class.
+ */
 const OLD_ARXIV =
   /(?<![\w./-])((?:[a-z]+-[a-z]+(?:\.[a-z-]{2,10})?|[a-z]+\.[a-z-]{2,10})\/\d{7})(?:v\d+)?(?![\d…]|\s?\.\.)/gi;
 /** Google Scholar inserts spaces after dots: "medRxiv, 2020.03. 24.20042937". */
@@ -46,8 +49,8 @@ const ENDING =
 const ARTICLE_NUMBER = /(\/article[a-z-]*\/doi\/10\..*?)\/\d{4,}(?:\/[^/]*)?$/i;
 
 /**
- * Finds identifiers in texts, such as a venue, and in addresses. Omits an identifier that the source cut off ("…"), because it may belong to
- * another publication. A DOI that arXiv registered also gives the arXiv id.
+ * Finds identifiers in texts, such as a venue, and in addresses. Omits an identifier that the source cut off ("…"),
+ * because it may belong to another publication. A DOI that arXiv registered also gives the arXiv id.
  */
 export function findIdentifiers(...texts: readonly (string | null)[]): Identifier[] {
   const found = new Map<string, Identifier>();

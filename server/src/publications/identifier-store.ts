@@ -36,8 +36,8 @@ export async function listNewIdentifiers(tx: Queries, found: readonly FoundIdent
 }
 
 /**
- * Saves identifiers, each with its highest confidence and the source of that confidence. An identifier that several publications have is
- * saved for each of them. The near-duplicate repair finds out whether they are one publication.
+ * Saves identifiers, each with its highest confidence and the source of that confidence. An identifier that several
+ * publications have is saved for each of them. The near-duplicate repair finds out whether they are one publication.
  */
 export async function insertIdentifiers(tx: Queries, found: readonly FoundIdentifier[]): Promise<void> {
   if (found.length === 0) return;
@@ -67,7 +67,10 @@ function rowOf({ publicationId, kind, value, confidence, source, evidenceUrl }: 
   return { publication_id: publicationId, kind, value, confidence, source, evidence_url: evidenceUrl };
 }
 
-/** Marks identifiers as contradicted, because the record that one led to describes another publication. Saves their lowered confidence. */
+/**
+ * Marks identifiers as contradicted, because the record that one led to describes another publication. Saves their
+ * lowered confidence.
+ */
 export async function contradictIdentifiers(
   tx: Tx,
   contradicted: readonly (Identifier & { readonly publicationId: number })[],

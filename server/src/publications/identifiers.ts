@@ -20,12 +20,15 @@ const ORDER = Object.keys(KINDS);
 /** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */
 const MIN_CONFIDENCE = 0.5;
 /**
- * The confidence of a contradicted identifier of which a migration found that the rules of an earlier version may have been wrong. It is looked up once more,
- * and is not shown before a record agrees.
+ * The confidence of a contradicted identifier of which a migration found that the rules of an earlier version may have
+ * been wrong. It is looked up once more, and is not shown before a record agrees.
  */
 export const DOUBTED = 0.4;
 
-/** The identifier to show: the one with the highest sufficient confidence. Among equals the order is doi, arxiv, pmcid, pmid, openalex. */
+/**
+ * The identifier to show: the one with the highest sufficient confidence. Among equals the order is doi, arxiv, pmcid,
+ * pmid, openalex.
+ */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
   const [best] = identifiers
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)

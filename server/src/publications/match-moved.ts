@@ -8,9 +8,10 @@ import { anyDoiOf, type RecordEvidence } from './records.ts';
 const MAX_YEARS_BEFORE = 2;
 
 /**
- * Finds the records of a whole list that have a new key. DBLP replaces `journals/corr/…` by the key of the conference or the journal when a preprint is
- * published. A record moved if the list no longer has a key of the same title and authors, and if there is only one such record on both sides. The year and the
- * DOI may be others only if the old record is a preprint. Returns the evidence by key of the record.
+ * Finds the records of a whole list that have a new key. DBLP replaces `journals/corr/…` by the key of the conference
+ * or the journal when a preprint is published. A record moved if the list no longer has a key of the same title and
+ * authors, and if there is only one such record on both sides. The year and the DOI may be others only if the old
+ * record is a preprint. Returns the evidence by key of the record.
  * @param records the records with new keys
  * @param gone what the profile listed before with keys that the list no longer has
  */

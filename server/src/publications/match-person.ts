@@ -31,8 +31,9 @@ export interface PersonFindings {
 }
 
 /**
- * Evidence for records of a profile from what the same person's profiles at other sources list. Publications are shared by all users, so a user's word
- * that two profiles are one person's is not enough: their names must not be incompatible.
+ * Evidence for records of a profile from what the same person's profiles at other sources list. Publications are shared
+ * by all users, so a user's word that two profiles are one person's is not enough: their names must not be
+ * incompatible.
  * @param own all that the profile lists
  */
 export async function findPersonEvidence(
@@ -55,9 +56,10 @@ export async function findPersonEvidence(
 }
 
 /**
- * The pure part of {@link findPersonEvidence}. The same title and no other year is evidence. A fingerprint says the same with the first author. Here the
- * person takes that place, because ORCID names no authors, and some records have no year. One source may date an article by its publication
- * online and the other by the printed issue, so years may be one apart, if {@link isDatedApart} holds and neither list has another publication of the title.
+ * The pure part of {@link findPersonEvidence}. The same title and no other year is evidence. A fingerprint says the
+ * same with the first author. Here the person takes that place, because ORCID names no authors, and some records have
+ * no year. One source may date an article by its publication online and the other by the printed issue, so years may be
+ * one apart, if {@link isDatedApart} holds and neither list has another publication of the title.
  */
 export function comparePersonRecords(
   records: readonly RecordEvidence[],
@@ -95,8 +97,9 @@ const countPublications = (records: readonly ListedRecord[]) =>
   new Set(records.map(({ canonicalId }) => canonicalId)).size;
 
 /**
- * Whether two records of one title with neighboring years can be one publication. A conference paper, its journal version and a preprint differ in the same
- * way, so the venues must not differ, and the authors must agree with the person among them. If authors are missing, the venues must agree.
+ * Whether two records of one title with neighboring years can be one publication. A conference paper, its journal
+ * version and a preprint differ in the same way, so the venues must not differ, and the authors must agree with the
+ * person among them. If authors are missing, the venues must agree.
  */
 function isDatedApart(
   one: RecordEvidence,

@@ -32,7 +32,10 @@ export interface KnownEvidence {
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
   /** the DOIs of the candidates */
   readonly dois: ReadonlyMap<number, ReadonlySet<string>>;
-  /** publications that the profile lists now through their own records, not through those of merged publications, and the keys of these records */
+  /**
+   * publications that the profile lists now through their own records, not through those of merged publications, and
+   * the keys of these records
+   */
   readonly listed: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -49,14 +52,17 @@ const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', PERSON] as const;
 const CERTAIN: readonly string[] = ['record:', 'row:'];
 
 /**
- * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then identifiers, then the record that
- * had another key in this list before, then the fingerprint, then the title among the person's publications at other sources.
- * Stronger evidence of any record is used before weaker evidence of another one.
+ * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then
+ * identifiers, then the record that had another key in this list before, then the fingerprint, then the title among the
+ * person's publications at other sources. Stronger evidence of any record is used before weaker evidence of another
+ * one.
  *
- * Two records that one profile lists separately belong to two publications, because the profile's owner saw both and did not merge them.
- * Publications with different DOIs are different, unless a preprint moved to its article. An identifier or a title that several publications have is ignored.
- * The near-duplicate repair finds the remaining duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
- * @param mayReplace whether the source may have given a record with this key a new one, which then matches by an identifier
+ * Two records that one profile lists separately belong to two publications, because the profile's owner saw both and
+ * did not merge them. Publications with different DOIs are different, unless a preprint moved to its article. An
+ * identifier or a title that several publications have is ignored. The near-duplicate repair finds the remaining
+ * duplicates, and an operator decides. Returns publication ids in the order of the records, null for a new publication.
+ * @param mayReplace whether the source may have given a record with this key a new one, which then matches by an
+ * identifier
  */
 export function matchRecords(
   records: readonly Evidence[],
@@ -79,8 +85,9 @@ export type ItemEvidence = Evidence & {
 };
 
 /**
- * Finds the publications of imported items of one profile, as {@link matchRecords} does for a page. Here the record of an earlier import and the key of a row
- * count first, and several items may name the same one. Private publications of the user match, too, after public ones.
+ * Finds the publications of imported items of one profile, as {@link matchRecords} does for a page. Here the record of
+ * an earlier import and the key of a row count first, and several items may name the same one. Private publications of
+ * the user match, too, after public ones.
  * @param taken the publications of other items of the profile; those of these items are added
  */
 export function matchItems(
@@ -148,8 +155,8 @@ export interface PrivateMatch {
 }
 
 /**
- * The private publications that share evidence with records of a page; each once. They have to be merged into the publications of these
- * records. Stronger evidence of any record is used before weaker evidence of another one.
+ * The private publications that share evidence with records of a page; each once. They have to be merged into the
+ * publications of these records. Stronger evidence of any record is used before weaker evidence of another one.
  */
 export function matchPrivate(
   records: readonly (Evidence & { readonly publicationId: number })[],
@@ -167,7 +174,10 @@ export function matchPrivate(
   return [...matches.values()];
 }
 
-/** Whether a record's DOI is compatible with the DOIs of a publication: one of them is missing, or they have it in common. */
+/**
+ * Whether a record's DOI is compatible with the DOIs of a publication: one of them is missing, or they have it in
+ * common.
+ */
 export function agreeOnDoi(doi: string | null, others: ReadonlySet<string> | undefined): boolean {
   return doi === null || others === undefined || others.size === 0 || others.has(doi);
 }

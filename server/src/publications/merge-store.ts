@@ -9,7 +9,10 @@ export async function lockMembers(tx: Tx, publicationIds: readonly number[]): Pr
     order by id for no key update`.execute(tx);
 }
 
-/** Merges each canonical publication `fromId` into the publication `toId`. Returns them with the canonical publication of both as `toId`. */
+/**
+ * Merges each canonical publication `fromId` into the publication `toId`. Returns them with the canonical publication
+ * of both as `toId`.
+ */
 export async function insertMerges(tx: Tx, jobId: number | null, pairs: readonly TakeOver[]): Promise<TakeOver[]> {
   const [fromIds, toIds] = [pairs.map(({ fromId }) => fromId), pairs.map(({ toId }) => toId)];
   const { rows } = await sql<TakeOver>`
@@ -29,7 +32,10 @@ export async function insertMerges(tx: Tx, jobId: number | null, pairs: readonly
   return rows;
 }
 
-/** Makes the merged publication of a merge canonical again, for itself and for those merged into it. The others keep their canonical publication. */
+/**
+ * Makes the merged publication of a merge canonical again, for itself and for those merged into it. The others keep
+ * their canonical publication.
+ */
 export async function undoMerge(tx: Tx, mergeId: number): Promise<MergedPair> {
   const { rows } = await sql<MergedPair>`
     select m.merged_id as "mergedId", p.canonical_id as "canonicalId" from merges m join publications p on p.id = m.merged_id
@@ -55,8 +61,9 @@ export async function undoMerge(tx: Tx, mergeId: number): Promise<MergedPair> {
 }
 
 /**
- * After the undo of a merge, moves the notes of users who have an entry of only one of the two publications to that one. They wrote notes on the
- * other one while the canonical publication was shown for both. A hidden entry counts, too.
+ * After the undo of a merge, moves the notes of users who have an entry of only one of the two publications to that
+ * one. They wrote notes on the other one while the canonical publication was shown for both. A hidden entry counts,
+ * too.
  */
 export async function moveNotes(tx: Tx, { mergedId, canonicalId }: MergedPair): Promise<void> {
   const hasEntry = (id: ReturnType<typeof sql>) => sql`exists (

@@ -8,9 +8,10 @@ import type { PrivateMatch } from './match.ts';
 import * as store from './merge-store.ts';
 
 /**
- * Merges publications into a target, and combines what they show and their library entries. Records do not move, so the merge can be undone.
- * Ids of merged publications mean their canonical ones. If the target is private and another publication is public, the public one becomes the target.
- * Skips deleted publications, those that are already merged with each other, and private ones of different users. Returns what was merged.
+ * Merges publications into a target, and combines what they show and their library entries. Records do not move, so the
+ * merge can be undone. Ids of merged publications mean their canonical ones. If the target is private and another
+ * publication is public, the public one becomes the target. Skips deleted publications, those that are already merged
+ * with each other, and private ones of different users. Returns what was merged.
  */
 export async function mergePublications(
   tx: Tx,
@@ -44,8 +45,8 @@ export async function mergePublications(
 }
 
 /**
- * Merges canonical publications into others. The canonical entries take over from those of the merged publications, which are hidden and stay.
- * Returns the canonical publication of each.
+ * Merges canonical publications into others. The canonical entries take over from those of the merged publications,
+ * which are hidden and stay. Returns the canonical publication of each.
  */
 async function mergeEntries(tx: Tx, jobId: number | null, pairs: readonly TakeOver[]): Promise<TakeOver[]> {
   const merged = await store.insertMerges(tx, jobId, pairs);
@@ -58,9 +59,10 @@ async function mergeEntries(tx: Tx, jobId: number | null, pairs: readonly TakeOv
 }
 
 /**
- * Undoes a merge. Both publications show again what their own records say. The entries of the other publication appear as they were when it was
- * merged; the canonical ones keep their marks and tags. Records that arrived since then need no change, because they belong to the publication
- * that they matched. Undo later merges of the same publications first.
+ * Undoes a merge. Both publications show again what their own records say. The entries of the other publication appear
+ * as they were when it was merged; the canonical ones keep their marks and tags. Records that arrived since then need
+ * no change, because they belong to the publication that they matched. Undo later merges of the same publications
+ * first.
  */
 export async function unmergePublications(tx: Tx, merge: { id: number; mergedId: number }): Promise<MergedPair> {
   await lockIdentity(tx);
@@ -76,8 +78,8 @@ export async function unmergePublications(tx: Tx, merge: { id: number; mergedId:
 }
 
 /**
- * Merges private publications into the public ones that a crawl matched with them. These merges belong to no repair job and cannot be undone.
- * The caller holds the identity lock and has locked the owners' libraries.
+ * Merges private publications into the public ones that a crawl matched with them. These merges belong to no repair job
+ * and cannot be undone. The caller holds the identity lock and has locked the owners' libraries.
  */
 export async function mergePrivate(tx: Tx, matches: readonly PrivateMatch[]): Promise<void> {
   if (matches.length === 0) return;

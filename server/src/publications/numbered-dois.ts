@@ -1,6 +1,7 @@
 /*
- * Some publishers make a DOI from the number that they print, so it follows from a venue ("medRxiv, 2020.03.24.20042937") or from an
- * address (nature.com/articles/s41586-020-2649-2). A number in any other form is not read.
+ * Some publishers make a DOI from the number that they print, so it follows from a venue ("medRxiv,
+ * 2020.03.24.20042937") or from an address (nature.com/articles/s41586-020-2649-2). A number in any other form is not
+ * read.
  */
 
 /** bioRxiv has numbers of six digits, medRxiv of eight. Those with a date begin in December 2019. */
@@ -17,8 +18,8 @@ const DATE = /^20(?:19|[2-9]\d)\.(?:0[1-9]|1[0-2])\.(?:0[1-9]|[12]\d|3[01])\.$/;
 
 const NATURE_HOST = /^(?:www\.)?nature\.com$/;
 /**
- * A number that the DOI repeats to the letter. Society journals drop dots of the DOI in their addresses (`onc2010123` for
- * `onc.2010.123`), so of the other numbers only those with dots count, and those too short to contain a year.
+ * A number that the DOI repeats to the letter. Society journals drop dots of the DOI in their addresses (`onc2010123`
+ * for `onc.2010.123`), so of the other numbers only those with dots count, and those too short to contain a year.
  */
 const NATURE_NUMBER =
   /^\/(?:articles|[a-z]+\/journal\/v\d+\/n\d+\/(?:full|abs|pdf))\/([sd]4\d{4}-\d{3}-\d{4,5}-[\da-z]|(?:nature|ncomms|srep)\d{4,5}|[a-z]{2,12}\d{3,4}|[a-z]{2,12}(?:\.\d{1,5}){1,3}|\d{5,6}[a-z]\d)(?:\.e?pdf|\.html|_reference\.pdf|\.ris|\/.*)?$/i;
@@ -61,8 +62,8 @@ function rxivDoi(server: string, date: string | undefined, number: string | unde
 }
 
 /**
- * Preprints posted from 1 December 2025 on have another prefix. The date in the number is some days before that day, so the prefix of
- * the last weeks before it is unknown. https://connect.biorxiv.org/news/2025/11/18/preprint_dois
+ * Preprints posted from 1 December 2025 on have another prefix. The date in the number is some days before that day, so
+ * the prefix of the last weeks before it is unknown. https://connect.biorxiv.org/news/2025/11/18/preprint_dois
  */
 function prefixOf(date: string): string | null {
   if (date < '2025.11') return '10.1101';

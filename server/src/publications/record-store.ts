@@ -17,7 +17,9 @@ export interface KnownRecord extends Omit<NewRecord, 'authorList' | 'identifiers
   readonly number: number | null;
 }
 
-/** The public records with these keys, by key. Each key is looked up on its own, so that no plan scans the whole table. */
+/**
+ * The public records with these keys, by key. Each key is looked up on its own, so that no plan scans the whole table.
+ */
 export async function readKnownRecords(
   db: Queries,
   source: string,
@@ -33,7 +35,10 @@ export async function readKnownRecords(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Whether another source contradicted an identifier of a record `r`. A DOI in a text may belong to the whole issue or to another publication. */
+/**
+ * Whether another source contradicted an identifier of a record `r`. A DOI in a text may belong to the whole issue or
+ * to another publication.
+ */
 export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from publication_identifiers i
@@ -41,8 +46,8 @@ export function isContradicted(piece: RawBuilder<unknown>): RawBuilder<boolean> 
 }
 
 /**
- * Finds publications that share evidence: through their records, and through identifiers that enrichment found for public publications. Ignores
- * contradicted identifiers. Adds the evidence that is already known from lists.
+ * Finds publications that share evidence: through their records, and through identifiers that enrichment found for
+ * public publications. Ignores contradicted identifiers. Adds the evidence that is already known from lists.
  * @param ownerId if given, private publications of other users are not found
  */
 export async function findCandidates(
@@ -143,7 +148,9 @@ export async function insertRecords(tx: Tx, source: string, records: readonly Sa
   return records.map(({ record }) => ids.get(record.key) ?? 0);
 }
 
-/** Updates records with what a source says now. Evidence is only added. A missing DOI does not replace the stored one. */
+/**
+ * Updates records with what a source says now. Evidence is only added. A missing DOI does not replace the stored one.
+ */
 export async function updateRecords(tx: Tx, source: string, records: readonly SavedRecord[]): Promise<void> {
   if (records.length === 0) return;
   await sql`
@@ -176,8 +183,8 @@ function recordRow({ record, doi, evidence, publicationId }: SavedRecord) {
 }
 
 /**
- * Saves listings of a locked profile, numbered after `lastNumber` in the order given. A listing that had been removed comes back with a new
- * number, so that users who began to track the profile meanwhile get it.
+ * Saves listings of a locked profile, numbered after `lastNumber` in the order given. A listing that had been removed
+ * comes back with a new number, so that users who began to track the profile meanwhile get it.
  */
 export async function saveListings(
   tx: Tx,
@@ -214,7 +221,10 @@ export async function saveSeen(
     where profile_id = ${profileId} and record_id = any(${recordIds}) and seen_crawl < ${crawlNumber}`.execute(tx);
 }
 
-/** How many records a profile lists, how many of these a full crawl did not see, and whether crawls have missed many for at least a day. */
+/**
+ * How many records a profile lists, how many of these a full crawl did not see, and whether crawls have missed many for
+ * at least a day.
+ */
 export async function countMissed(tx: Tx, profileId: number, crawlNumber: number) {
   const { rows } = await sql<{ listed: number; missed: number; isLasting: boolean }>`
     select count(*) as listed, count(*) filter (where l.seen_crawl < ${crawlNumber}) as missed,

@@ -20,7 +20,10 @@ export interface RecordEvidence {
 /** The source of records from a user's import, and of the identifiers that these name. */
 export const IMPORT = 'import';
 
-/** The confidence of an identifier that only an import names. It is enough to show it and look it up, but less than that of any source. */
+/**
+ * The confidence of an identifier that only an import names. It is enough to show it and look it up, but less than that
+ * of any source.
+ */
 export const IMPORT_CONFIDENCE = 0.5;
 
 const MAX_KEY_LENGTH = 1_000;
@@ -69,7 +72,10 @@ function identifierEvidence(doi: string | null, identifiers: readonly Identifier
   return [...dois, ...others.map(({ kind, value }) => `${kind}:${value}`)];
 }
 
-/** The record without values that PostgreSQL rejects, because one bad value must not prevent the rest of the page from being saved. */
+/**
+ * The record without values that PostgreSQL rejects, because one bad value must not prevent the rest of the page from
+ * being saved.
+ */
 export function storableRecord(record: NewRecord): NewRecord {
   const { year, citations } = record;
   const line = (text: string | null) => (text === null ? null : storableText(text, MAX_TEXT_LENGTH));

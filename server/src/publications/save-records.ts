@@ -46,8 +46,9 @@ export interface SavedRecords {
 }
 
 /**
- * Saves a page of a profile in the caller's transaction: new and changed records, a publication for each record that matches none, and the
- * profile's listings. A page without changes writes nothing and takes no lock, unless it belongs to a full crawl, which notes that it saw the listings.
+ * Saves a page of a profile in the caller's transaction: new and changed records, a publication for each record that
+ * matches none, and the profile's listings. A page without changes writes nothing and takes no lock, unless it belongs
+ * to a full crawl, which notes that it saw the listings.
  */
 export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRecords> {
   // a row that the page shows twice is listed once, at its first place
@@ -137,7 +138,10 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   };
 }
 
-/** The record with the stored values where the source says nothing now. A value that is missing was seldom taken back; more often its field was left out. */
+/**
+ * The record with the stored values where the source says nothing now. A value that is missing was seldom taken back;
+ * more often its field was left out.
+ */
 function keepKnown(record: NewRecord, known: store.KnownRecord | undefined): NewRecord {
   if (known === undefined) return record;
   const { authorList, ...rest } = record;
@@ -173,8 +177,8 @@ function isChanged({ record, evidence }: RecordEvidence, known: store.KnownRecor
 }
 
 /**
- * Whether a record without authors (ORCID) could be one of several publications of the person, of one title. It is left out until an identifier decides,
- * because it is more likely one of these than another one.
+ * Whether a record without authors (ORCID) could be one of several publications of the person, of one title. It is left
+ * out until an identifier decides, because it is more likely one of these than another one.
  */
 function isUndecided({ record }: RecordEvidence, ofPerson: PersonEvidence | undefined): boolean {
   return record.authors === null && new Set(ofPerson?.candidates.map(({ canonicalId }) => canonicalId)).size > 1;

@@ -1,6 +1,9 @@
 import type { RecordAuthor } from '../sources/record.ts';
 
-/** An author in the JSON of `publication_metadata.authors` and `records.author_list`. Absent or null: the source does not say. */
+/**
+ * An author in the JSON of `publication_metadata.authors` and `records.author_list`. Absent or null: the source does
+ * not say.
+ */
 export interface StoredAuthor {
   readonly name: string;
   readonly family?: string | null;

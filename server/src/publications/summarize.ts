@@ -25,9 +25,9 @@ export interface Summary {
 const SOURCES: readonly string[] = ['google_scholar', 'openalex', 'dblp', 'orcid'];
 
 /**
- * Computes the display of a publication from its public records, or from its private ones if none is public. The best record gives the text,
- * and the next ones fill the missing fields. The citation count is the highest among the best source's live records. The order of the
- * records does not matter.
+ * Computes the display of a publication from its public records, or from its private ones if none is public. The best
+ * record gives the text, and the next ones fill the missing fields. The citation count is the highest among the best
+ * source's live records. The order of the records does not matter.
  * @throws Error without records
  */
 export function summarize(records: readonly StoredText[]): Summary {

@@ -9,7 +9,10 @@ export interface Reason {
   readonly value: number;
   /** the person, the most important words, or the venue */
   readonly names: string[];
-  /** how many favorites, or publications with "more like this", have this person, venue, or a reference in common; 0 for other parts */
+  /**
+   * how many favorites, or publications with "more like this", have this person, venue, or a reference in common; 0 for
+   * other parts
+   */
   readonly favorite_count: number;
   /** the same for publications that were only read */
   readonly read_count: number;

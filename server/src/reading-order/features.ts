@@ -2,8 +2,9 @@ import { type Paper, termsOf } from './paper-terms.ts';
 import { FEATURE_PARTS } from './parts.ts';
 
 /**
- * The terms of a publication as numbers, because a list ranks thousands of publications. Terms are hashed to buckets ("feature hashing"), so
- * that no dictionary of all words has to be kept. Two terms share a bucket so rarely that it does not matter.
+ * The terms of a publication as numbers, because a list ranks thousands of publications. Terms are hashed to buckets
+ * ("feature hashing"), so that no dictionary of all words has to be kept. Two terms share a bucket so rarely that it
+ * does not matter.
  */
 export interface Features {
   readonly buckets: Int32Array;

@@ -8,8 +8,9 @@ export interface Signal {
 }
 
 /**
- * What the user reads, as a weight for each feature. A part of a score is the cosine of the publication's features with those of the signals,
- * minus the cosine with those of the library. So what the whole library is about does not count, only what sets the signals apart.
+ * What the user reads, as a weight for each feature. A part of a score is the cosine of the publication's features with
+ * those of the signals, minus the cosine with those of the library. So what the whole library is about does not count,
+ * only what sets the signals apart.
  */
 export interface Model {
   /** how rare each feature is in the library (inverse document frequency) */
@@ -31,8 +32,8 @@ const WORDS = FEATURE_PARTS.indexOf('words');
 const COUNT_WEIGHTS = Float32Array.from({ length: 256 }, (_, count) => Math.log1p(count));
 
 /**
- * Learns from signals in a library. The result depends on nothing else, and not on the order of the signals within rounding, so callers pass
- * them in a fixed order.
+ * Learns from signals in a library. The result depends on nothing else, and not on the order of the signals within
+ * rounding, so callers pass them in a fixed order.
  * @param background the newest publications of the library, whether read or not
  */
 export function train(
@@ -73,7 +74,10 @@ export function scoreOf({ people, words, venues, references, freshness: fresh }:
   return people + words + venues + references + fresh;
 }
 
-/** What a single feature of a publication adds to the part at this position, up to a factor that all features of the part share. */
+/**
+ * What a single feature of a publication adds to the part at this position, up to a factor that all features of the
+ * part share.
+ */
 export function featureValue({ rarity, weights }: Model, bucket: number, count: number): number {
   return (COUNT_WEIGHTS[Math.min(count, 255)] ?? 0) * (rarity[bucket] ?? 0) * (weights[bucket] ?? 0);
 }
@@ -87,7 +91,8 @@ function rarityIn(background: readonly Features[]): Float32Array {
   const frequency = new Float32Array(BUCKET_COUNT);
   for (const { buckets } of background) for (const bucket of buckets) frequency[bucket] = (frequency[bucket] ?? 0) + 1;
   const all = background.length + 1;
-  // by count, because a logarithm for each bucket would take as long as all the rest. A colliding bucket may count more than all
+  // by count, because a logarithm for each bucket would take as long as all the rest. A colliding bucket may count more
+  // than all
   const byCount = Float32Array.from({ length: 2 * all }, (_, count) => Math.max(0, Math.log(all / (count + 1))));
   return frequency.map((count) => byCount[count] ?? 0);
 }

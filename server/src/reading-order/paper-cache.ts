@@ -16,8 +16,8 @@ const CHECK_AFTER_MS = 30_000;
 const STEP = 500;
 
 /**
- * The features of publications by their ids, the same for all users. Computing them takes most of the time of an order, and they hardly ever
- * change. The first has been unused for the longest time.
+ * The features of publications by their ids, the same for all users. Computing them takes most of the time of an order,
+ * and they hardly ever change. The first has been unused for the longest time.
  */
 export type PaperCache = Map<number, Cached>;
 
@@ -31,7 +31,10 @@ export function paperCacheOf(db: Database): PaperCache {
   return cache;
 }
 
-/** Reads the features of publications, from memory if it has them and the publications have not changed. Leaves out ids that do not exist. */
+/**
+ * Reads the features of publications, from memory if it has them and the publications have not changed. Leaves out ids
+ * that do not exist.
+ */
 export async function readFeatures(
   db: Queries,
   cache: PaperCache,

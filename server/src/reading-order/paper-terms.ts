@@ -49,14 +49,17 @@ export function termsOf(paper: Paper): Record<FeaturePart, Term[]> {
 }
 
 /**
- * The key of a scholar, who is a person even if the list of authors leaves the name out. `profileId` is the id of the main profile at its source, so
- * that a library has the same order after its export and import.
+ * The key of a scholar, who is a person even if the list of authors leaves the name out. `profileId` is the id of the
+ * main profile at its source, so that a library has the same order after its export and import.
  */
 export function scholarKey(profileId: string): string {
   return `scholar ${profileId}`;
 }
 
-/** The words of a text in lower case and without accents. Texts in pure ASCII, which are the most, are read several times faster. */
+/**
+ * The words of a text in lower case and without accents. Texts in pure ASCII, which are the most, are read several
+ * times faster.
+ */
 function foldedWords(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? [];
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
@@ -74,7 +77,10 @@ function peopleOf(authorText: string): Term[] {
   );
 }
 
-/** Words, and pairs of words that follow each other. Singular and plural are one word. Numbers and single letters are left out. */
+/**
+ * Words, and pairs of words that follow each other. Singular and plural are one word. Numbers and single letters are
+ * left out.
+ */
 function wordsOf(text: string): Term[] {
   const terms = new Map<string, Term>();
   let before: { word: string; singular: string } | null = null;

@@ -1,4 +1,7 @@
-/** The parts whose features are counted: names, words, venues and references. In the order in which `Features` holds them. */
+/**
+ * The parts whose features are counted: names, words, venues and references. In the order in which `Features` holds
+ * them.
+ */
 export const FEATURE_PARTS = ['people', 'words', 'venues', 'references'] as const;
 export type FeaturePart = (typeof FEATURE_PARTS)[number];
 
@@ -10,8 +13,8 @@ export type Part = (typeof PARTS)[number];
 export type PartValues = Readonly<Record<Part, number>>;
 
 /**
- * How much each part counts. A feature part is a difference of two cosines before it is multiplied, and freshness is 1 at most.
- * `npm run bench:reading` measures the first, second and fourth; docs/reading-order.md has the results.
+ * How much each part counts. A feature part is a difference of two cosines before it is multiplied, and freshness is 1
+ * at most. `npm run bench:reading` measures the first, second and fourth; docs/reading-order.md has the results.
  */
 export const PART_WEIGHTS: PartValues = { people: 0.3, words: 1, venues: 0.05, references: 1, freshness: 0.02 };
 

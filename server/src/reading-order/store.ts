@@ -21,8 +21,8 @@ export interface Basis {
 const MAX_SIGNALS = 1000;
 
 /**
- * What the user reads now: up to a thousand signals, what the user said before what the user only read, and the newest of each first. A mark
- * counts for the canonical publication. Only visible entries count.
+ * What the user reads now: up to a thousand signals, what the user said before what the user only read, and the newest
+ * of each first. A mark counts for the canonical publication. Only visible entries count.
  */
 export async function readBasis(db: Queries, userId: number): Promise<Basis> {
   const { rows } = await sql<Basis>`
@@ -48,7 +48,8 @@ export async function readBasis(db: Queries, userId: number): Promise<Basis> {
 }
 
 /**
- * Keeps a basis for a day, so that all pages of a list have the same order. Returns its number. A basis that has not changed keeps its number.
+ * Keeps a basis for a day, so that all pages of a list have the same order. Returns its number. A basis that has not
+ * changed keeps its number.
  */
 export async function keepBasis(db: Database, userId: number, { signals, parts }: Basis): Promise<number> {
   const [signalsJson, partNames] = [JSON.stringify(signals), [...parts]];
@@ -75,7 +76,10 @@ export async function findBasis(db: Queries, userId: number, id: number): Promis
   return rows[0];
 }
 
-/** A number for each publication that changes whenever its text, its identifiers or its references do. Leaves out ids that do not exist. */
+/**
+ * A number for each publication that changes whenever its text, its identifiers or its references do. Leaves out ids
+ * that do not exist.
+ */
 export async function readVersions(db: Queries, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ ids: number[] | null; versions: number[] | null }>`
     select json_agg(p.id) as ids, json_agg(extract(epoch from p.updated_at) + coalesce((
@@ -103,7 +107,9 @@ export async function readPapers(db: Queries, ids: readonly number[]): Promise<(
   return rows;
 }
 
-/** Saves what a user said of a canonical publication, in place of what the user said of its members; null deletes it. */
+/**
+ * Saves what a user said of a canonical publication, in place of what the user said of its members; null deletes it.
+ */
 export async function saveMark(
   tx: Tx,
   userId: number,

@@ -9,9 +9,9 @@ import { listMatched } from './match-store.ts';
 const MAX_CANDIDATES = 1000;
 
 /**
- * Applies a user's rules to the new entries that they have not looked at yet, in one transaction: a process that is killed has changed nothing, and no rule
- * acts twice on a publication. All rules look at the entries as they are before any of them acts, so their order does not matter. Returns whether there may be
- * more entries.
+ * Applies a user's rules to the new entries that they have not looked at yet, in one transaction: a process that is
+ * killed has changed nothing, and no rule acts twice on a publication. All rules look at the entries as they are before
+ * any of them acts, so their order does not matter. Returns whether there may be more entries.
  */
 export async function applyRules(db: Database, userId: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

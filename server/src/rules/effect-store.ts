@@ -23,8 +23,8 @@ export interface Candidate {
 }
 
 /**
- * Takes up to `limit` new entries that the rules have not looked at. Their rows stay locked, so that a change that the transaction does not see makes them due
- * again. The caller has locked the library.
+ * Takes up to `limit` new entries that the rules have not looked at. Their rows stay locked, so that a change that the
+ * transaction does not see makes them due again. The caller has locked the library.
  */
 export async function takeCandidates(tx: Tx, userId: number, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -52,9 +52,9 @@ export interface Match {
 }
 
 /**
- * Adds the tags and favorite marks of rules to publications of a locked library, except where a rule acted before. If another rule set a tag or
- * mark, it is from both; if the user did, it stays the user's. Records that the rules acted. Returns the publications that they mark as read; the
- * caller marks them.
+ * Adds the tags and favorite marks of rules to publications of a locked library, except where a rule acted before. If
+ * another rule set a tag or mark, it is from both; if the user did, it stays the user's. Records that the rules acted.
+ * Returns the publications that they mark as read; the caller marks them.
  */
 export async function saveEffects(tx: Tx, userId: number, matches: readonly Match[]): Promise<number[]> {
   const [ruleIds, publicationIds] = [matches.map((one) => one.ruleId), matches.map((one) => one.publicationId)];
@@ -88,9 +88,9 @@ export async function saveEffects(tx: Tx, userId: number, matches: readonly Matc
 }
 
 /**
- * Removes from a locked library what is left of a rule's tags and favorite marks, except those that another rule set, too. Returns how many
- * publications changed, which ones are no longer favorites, and which ones the caller must mark as unread, because this rule alone marked them
- * as read.
+ * Removes from a locked library what is left of a rule's tags and favorite marks, except those that another rule set,
+ * too. Returns how many publications changed, which ones are no longer favorites, and which ones the caller must mark
+ * as unread, because this rule alone marked them as read.
  */
 export async function takeBackEffects(
   tx: Tx,

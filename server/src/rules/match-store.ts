@@ -10,8 +10,8 @@ interface Matched {
 }
 
 /**
- * Which conditions the visible entries of these publications satisfy. One statement for all conditions reads each publication once: a hundred conditions cost
- * little more than one.
+ * Which conditions the visible entries of these publications satisfy. One statement for all conditions reads each
+ * publication once: a hundred conditions cost little more than one.
  */
 export async function listMatched(
   db: Queries,

@@ -49,7 +49,10 @@ export async function findRule(db: Queries, userId: number, id: number): Promise
   return rows[0];
 }
 
-/** Adds a rule for entries that arrive from now on. The caller has locked the library and checked the name and the limit. Returns the rule's id. */
+/**
+ * Adds a rule for entries that arrive from now on. The caller has locked the library and checked the name and the
+ * limit. Returns the rule's id.
+ */
 export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into stored_rules (user_id, name, name_key, search, tag_ids, mark_read, mark_favorite, is_enabled, after_entry_number)
@@ -60,8 +63,8 @@ export async function insertRule(tx: Tx, userId: number, rule: RuleContent): Pro
 }
 
 /**
- * Changes a rule. If it `startsAnew`, it acts only on entries that arrive from now on. Without `hasNewTags`, it keeps its tags, also the deleted ones, which may be
- * restored. The caller has locked the library.
+ * Changes a rule. If it `startsAnew`, it acts only on entries that arrive from now on. Without `hasNewTags`, it keeps
+ * its tags, also the deleted ones, which may be restored. The caller has locked the library.
  */
 export async function updateRule(
   tx: Tx,

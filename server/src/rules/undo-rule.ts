@@ -6,8 +6,8 @@ import { takeBackEffects } from './effect-store.ts';
 import { findRule, RULES } from './store.ts';
 
 /**
- * Removes the tags and marks that a rule set, except those that the user set, too, or another rule. The rule does not act on these publications
- * again. Returns how many publications changed.
+ * Removes the tags and marks that a rule set, except those that the user set, too, or another rule. The rule does not
+ * act on these publications again. Returns how many publications changed.
  * @throws Problem `rule_not_found`
  */
 export async function undoRule(db: Database, userId: number, id: number): Promise<number> {

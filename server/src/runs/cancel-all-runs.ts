@@ -5,7 +5,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { listActiveRuns } from './store.ts';
 
 /**
- * Cancels every active run and emits its last events. The caller has removed or replaced the items of these runs. Returns the runs.
+ * Cancels every active run and emits its last events. The caller has removed or replaced the items of these runs.
+ * Returns the runs.
  */
 export async function cancelAllRuns(tx: Tx): Promise<number[]> {
   const canceled: number[] = [];
@@ -17,7 +18,10 @@ export async function cancelAllRuns(tx: Tx): Promise<number[]> {
   return canceled;
 }
 
-/** Ends a locked active run as canceled and emits its last events. The caller has removed, released or replaced its items. */
+/**
+ * Ends a locked active run as canceled and emits its last events. The caller has removed, released or replaced its
+ * items.
+ */
 export async function endCanceled(tx: Tx, runId: number): Promise<void> {
   await cancelResults(tx, runId);
   const { visited, finished, total } = await recountProgress(tx, runId);

@@ -7,8 +7,8 @@ import { runNotFound } from './run-not-found.ts';
 import { findRun } from './store.ts';
 
 /**
- * Cancels an active run. The queue items that it created are removed, and a response that is under way for one changes nothing. Those that it adopted stay
- * queued, without the run.
+ * Cancels an active run. The queue items that it created are removed, and a response that is under way for one changes
+ * nothing. Those that it adopted stay queued, without the run.
  * @throws Problem `run_not_found`, `run_not_cancelable`
  */
 export async function cancelRun(db: Database, userId: number, runId: number): Promise<void> {

@@ -16,8 +16,8 @@ export function combineResults(results: readonly ProfileResult[]): RunResult[] {
 }
 
 /**
- * Combines the results of a scholar's profiles, the main one first. The fields describe the first profile that did not succeed, because that is what
- * the user has to know; `sources` has them all.
+ * Combines the results of a scholar's profiles, the main one first. The fields describe the first profile that did not
+ * succeed, because that is what the user has to know; `sources` has them all.
  */
 function combineOfScholar(results: readonly ProfileResult[]): RunResult[] {
   const [main] = results;

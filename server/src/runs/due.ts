@@ -14,7 +14,8 @@ const MINUTE_MS = 60_000;
 const MAX_JITTER_MS = 30 * MINUTE_MS;
 
 /**
- * Whether a user's next run is due: the user has no run yet, or the interval and a jitter have passed since the last run started.
+ * Whether a user's next run is due: the user has no run yet, or the interval and a jitter have passed since the last
+ * run started.
  */
 export function isDue({ userId, intervalMinutes, lastRun, now }: AutomaticUser, minIntervalMinutes: number): boolean {
   if (lastRun === null) return true;
@@ -24,8 +25,8 @@ export function isDue({ userId, intervalMinutes, lastRun, now }: AutomaticUser, 
 }
 
 /**
- * The jitter after the interval, which separates users who once started together: at most a tenth of the interval and half an hour. It is the
- * same in all replicas, because it depends only on the user and the last run.
+ * The jitter after the interval, which separates users who once started together: at most a tenth of the interval and
+ * half an hour. It is the same in all replicas, because it depends only on the user and the last run.
  */
 export function jitterMs(userId: number, lastRunId: number, intervalMs: number): number {
   const digest = createHash('sha256').update(`${userId}/${lastRunId}`).digest();

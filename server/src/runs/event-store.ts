@@ -43,7 +43,10 @@ export async function findFollowedRun(db: Queries, userId: number, runId: number
 /** Each statement deletes whole runs, so nobody reads half of one. A run has a few thousand events at most. */
 const RUNS_A_BATCH = 20;
 
-/** Deletes the events of runs that ended more than so many days ago, in several transactions. Returns the number of events. */
+/**
+ * Deletes the events of runs that ended more than so many days ago, in several transactions. Returns the number of
+ * events.
+ */
 export async function deleteOldEvents(db: Database, days: number): Promise<number> {
   let deleted = 0;
   let batch = { events: 0, runs: RUNS_A_BATCH };

@@ -7,8 +7,8 @@ import { joinHub } from './join-hub.ts';
 const PAGE = 100;
 
 /**
- * Sends a run's events, each once and in order: first the stored ones after the last that the client knows, then new ones. The stream ends with
- * the run's last event. If that event was pruned, it is reconstructed.
+ * Sends a run's events, each once and in order: first the stored ones after the last that the client knows, then new
+ * ones. The stream ends with the run's last event. If that event was pruned, it is reconstructed.
  */
 export async function followRun(
   services: Services,

@@ -15,8 +15,8 @@ type Hubs = Map<number, Hub>;
 const hubsOf = new WeakMap<Notifications, Hubs>();
 
 /**
- * Subscribes a stream to the events of a run after `position`, up to which the client knows them. Returns false if the hub has sent newer events
- * already; then the stream has to catch up first.
+ * Subscribes a stream to the events of a run after `position`, up to which the client knows them. Returns false if the
+ * hub has sent newer events already; then the stream has to catch up first.
  */
 export function joinHub(services: Services, run: FollowedRun, position: number, stream: EventStream): boolean {
   const hubs = hubsOf.get(services.notifications) ?? openHubs(services.notifications);
@@ -42,7 +42,10 @@ function openHubs(notifications: Notifications): Hubs {
   return hubs;
 }
 
-/** Reads the new events of a run once for all of its followers in this process. It exists until the run has ended or nobody follows it. */
+/**
+ * Reads the new events of a run once for all of its followers in this process. It exists until the run has ended or
+ * nobody follows it.
+ */
 class Hub {
   readonly #services: Services;
   readonly #run: FollowedRun;
@@ -110,7 +113,10 @@ class Hub {
     if (last?.kind === 'run_complete') this.#end();
   }
 
-  /** A poll also notices a run that ended without an event or was deleted. Its streams end, and clients that reconnect get the final state. */
+  /**
+   * A poll also notices a run that ended without an event or was deleted. Its streams end, and clients that reconnect
+   * get the final state.
+   */
   async #checkRun(): Promise<void> {
     try {
       const run = await findFollowedRun(this.#services.db, this.#run.user_id, this.#run.id);

@@ -4,7 +4,10 @@ import { listAwaiting, lockActiveRun, releaseEnrichment } from '../crawling/run-
 import type { EnrichmentResults } from '../enrichment/settle-steps.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Reports what enrichment found to the followers of the runs that wait for it, and ends the runs that wait for nothing else. */
+/**
+ * Reports what enrichment found to the followers of the runs that wait for it, and ends the runs that wait for nothing
+ * else.
+ */
 export async function reportEnrichment(tx: Tx, { identifiers, pdfs, over }: EnrichmentResults): Promise<void> {
   const concerned = [...identifiers, ...pdfs].map(({ publicationId }) => publicationId);
   const awaiting = await listAwaiting(tx, [...new Set([...concerned, ...over])]);

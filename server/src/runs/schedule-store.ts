@@ -31,8 +31,8 @@ export async function findAutomaticUser(tx: Tx, userId: number): Promise<Automat
 }
 
 /**
- * Locks a user's schedule for the rest of the transaction. Returns false without waiting if another transaction holds the lock. Only later
- * statements see what that transaction did.
+ * Locks a user's schedule for the rest of the transaction. Returns false without waiting if another transaction holds
+ * the lock. Only later statements see what that transaction did.
  */
 export async function lockSchedule(tx: Tx, userId: number): Promise<boolean> {
   const lock = sql`select from user_settings where user_id = ${userId} for update skip locked`;

@@ -8,8 +8,9 @@ import { insertWholeRun } from './start-run.ts';
 import { type RunRow, readCooldownSeconds } from './store.ts';
 
 /**
- * Starts a run for each user who is due, in one transaction each. If several replicas do so at once, only one starts the run. No run starts while all
- * sources of the user's scholars are in a cooldown. If the run of one user cannot start, the others still do.
+ * Starts a run for each user who is due, in one transaction each. If several replicas do so at once, only one starts
+ * the run. No run starts while all sources of the user's scholars are in a cooldown. If the run of one user cannot
+ * start, the others still do.
  */
 export async function startDueRuns(services: Services, stopping: AbortSignal): Promise<void> {
   const { db, config, log } = services;

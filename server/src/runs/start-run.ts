@@ -19,8 +19,8 @@ import {
 } from './store.ts';
 
 /**
- * Starts a manual run of all the user's enabled scholars. It checks the key first (a run with it is returned again), then whether any source can be
- * queried now, then the active run.
+ * Starts a manual run of all the user's enabled scholars. It checks the key first (a run with it is returned again),
+ * then whether any source can be queried now, then the active run.
  * @throws Problem `scrape_cooldown_active`, `run_in_progress`
  */
 export async function startRun(
@@ -44,7 +44,10 @@ export async function startRun(
   });
 }
 
-/** Inserts a run of all the user's enabled scholars with its results and queue items. Returns undefined if the user has an active run or one with this key. */
+/**
+ * Inserts a run of all the user's enabled scholars with its results and queue items. Returns undefined if the user has
+ * an active run or one with this key.
+ */
 export async function insertWholeRun(
   tx: Tx,
   userId: number,

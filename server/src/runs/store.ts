@@ -59,8 +59,8 @@ export async function insertRun(
 }
 
 /**
- * Inserts a pending result for each profile of each enabled scholar of the run's user. Returns the profiles. Locks the scholars, after any page of
- * theirs that is being saved. So a run never adopts an item that has just been settled.
+ * Inserts a pending result for each profile of each enabled scholar of the run's user. Returns the profiles. Locks the
+ * scholars, after any page of theirs that is being saved. So a run never adopts an item that has just been settled.
  */
 export async function insertRunScholars(
   tx: Tx,
@@ -83,8 +83,8 @@ export async function insertRunScholars(
 }
 
 /**
- * How long the cooldowns of these sources prevent requests for all profiles of a user's enabled scholars: 0 if one can be requested now, null if there is
- * no such profile.
+ * How long the cooldowns of these sources prevent requests for all profiles of a user's enabled scholars: 0 if one can
+ * be requested now, null if there is no such profile.
  */
 export async function readCooldownSeconds(
   db: Queries,

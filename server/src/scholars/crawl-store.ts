@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Locks profiles, in the order of their ids, until the transaction ends. Meanwhile no process saves their pages or starts to track them. */
+/**
+ * Locks profiles, in the order of their ids, until the transaction ends. Meanwhile no process saves their pages or
+ * starts to track them.
+ */
 export async function lockProfiles(tx: Tx, profileIds: readonly number[]): Promise<void> {
   await sql`select from profiles where id = any(${profileIds}) order by id for update`.execute(tx);
 }
@@ -15,8 +18,8 @@ export async function resetCrawls(tx: Tx, profileIds: readonly number[]): Promis
 }
 
 /**
- * Locks the table of scholars until the transaction ends. Crawls, runs that start, and requests that add or delete scholars finish first or wait.
- * Readers do not wait. A transaction that already changed a scholar ends first.
+ * Locks the table of scholars until the transaction ends. Crawls, runs that start, and requests that add or delete
+ * scholars finish first or wait. Readers do not wait. A transaction that already changed a scholar ends first.
  */
 export async function lockAllScholars(tx: Tx): Promise<void> {
   await sql`lock table scholars in exclusive mode`.execute(tx);

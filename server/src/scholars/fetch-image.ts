@@ -13,7 +13,9 @@ import { type KeptImage, shrinkImage } from './shrink-image.ts';
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;
 
-/** No request waits for fetched pictures, so they are decoded one at a time and do not delay uploads (`own-image.ts`). */
+/**
+ * No request waits for fetched pictures, so they are decoded one at a time and do not delay uploads (`own-image.ts`).
+ */
 const limitDecoding = limitConcurrency({
   running: 1,
   waiting: Number.POSITIVE_INFINITY,
@@ -24,8 +26,8 @@ const limitDecoding = limitConcurrency({
 export type ImageRequest = NeededImage & { readonly isAtSource: boolean };
 
 /**
- * Fetches a picture that is due and saves the result. Returns null if the picture is no longer due, if the response cannot be saved, or if the process
- * stops.
+ * Fetches a picture that is due and saves the result. Returns null if the picture is no longer due, if the response
+ * cannot be saved, or if the process stops.
  * @throws database errors that will pass, such as a lost connection
  */
 export async function fetchImage(
@@ -53,7 +55,9 @@ export async function fetchImage(
   }
 }
 
-/** Requests and decodes a picture. Redirects between the source and other hosts, and to a block page, are not followed. */
+/**
+ * Requests and decodes a picture. Redirects between the source and other hosts, and to a block page, are not followed.
+ */
 async function requestImage(
   { url, isAtSource }: ImageRequest,
   config: Config,

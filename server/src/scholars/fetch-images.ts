@@ -18,9 +18,10 @@ const MAX_SLOT_WAIT_MS = 11_000;
 const MAX_DUE = { photosOfHost: 100, namedOfHost: 10, all: 300 };
 
 /**
- * Fetches pictures that are due until the time is up. Pictures at the profiles' source are fetched one at a time, each with a request slot. At the same time
- * pictures at other hosts are fetched, one a second at each host. A host that cannot be reached is skipped until the next minute. Returns whether the time
- * was up, so that the caller can continue at once.
+ * Fetches pictures that are due until the time is up. Pictures at the profiles' source are fetched one at a time, each
+ * with a request slot. At the same time pictures at other hosts are fetched, one a second at each host. A host that
+ * cannot be reached is skipped until the next minute. Returns whether the time was up, so that the caller can continue
+ * at once.
  * @throws database errors that will pass, after all other responses were saved
  */
 export async function fetchImages(services: Services, job: RunningJob): Promise<boolean> {

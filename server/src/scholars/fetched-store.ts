@@ -19,12 +19,14 @@ export interface DueImage extends NeededImage {
 }
 
 /**
- * Saves which pictures are needed: the photos of tracked profiles, and the addresses that users entered for a scholar. A profile keeps its photo until a new
- * one is fetched, at the earliest a day after the last request, even if the page changes the address more often. A new address from a user is a new picture.
+ * Saves which pictures are needed: the photos of tracked profiles, and the addresses that users entered for a scholar.
+ * A profile keeps its photo until a new one is fetched, at the earliest a day after the last request, even if the page
+ * changes the address more often. A new address from a user is a new picture.
  */
 export async function openImages(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // dropping all publications takes this lock first, so both transactions lock profiles and scholars in the same order
+    // dropping all publications takes this lock first, so both transactions lock profiles and scholars in the same
+    // order
     await sql`lock table scholars in row share mode`.execute(tx);
     await sql`
     insert into fetched_images (profile_id, url, due_at)
@@ -57,8 +59,8 @@ export async function deleteUnwantedImages(db: Queries): Promise<number> {
 }
 
 /**
- * Returns pictures that are due: first one of each host, then a second one of each, and so on, so that a host with many pictures does not delay
- * the others.
+ * Returns pictures that are due: first one of each host, then a second one of each, and so on, so that a host with many
+ * pictures does not delay the others.
  * Photos of profiles and addresses that users entered have separate limits.
  */
 export async function listDueImages(
@@ -75,14 +77,20 @@ export async function listDueImages(
   return rows;
 }
 
-/** Records the time of a request. Returns false if the picture is no longer due or needed. It stays due until its response is saved. */
+/**
+ * Records the time of a request. Returns false if the picture is no longer due or needed. It stays due until its
+ * response is saved.
+ */
 export async function recordRequest(db: Queries, { id, url }: NeededImage): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update fetched_images set asked_at = now() where id = ${id} and url = ${url} and ${IS_DUE}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** Saves a picture. It is due again after about 30 days. The time is random, so that pictures fetched together spread out. */
+/**
+ * Saves a picture. It is due again after about 30 days. The time is random, so that pictures fetched together spread
+ * out.
+ */
 export async function saveFetched(db: Queries, { id, url }: NeededImage, kept: KeptImage): Promise<void> {
   await sql`
     update fetched_images set image = ${kept.image}, digest = ${kept.digest}, failure_count = 0,
@@ -90,7 +98,10 @@ export async function saveFetched(db: Queries, { id, url }: NeededImage, kept: K
     where id = ${id} and url = ${url}`.execute(db);
 }
 
-/** Records a failed request. The picture is due again after a day, then after two, four and so on, up to 32. The old picture stays visible. */
+/**
+ * Records a failed request. The picture is due again after a day, then after two, four and so on, up to 32. The old
+ * picture stays visible.
+ */
 export async function saveFailedFetch(db: Queries, { id, url }: NeededImage): Promise<void> {
   await sql`
     update fetched_images set failure_count = failure_count + 1,

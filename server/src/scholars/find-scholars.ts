@@ -4,8 +4,8 @@ import { listNamedScholars, type NamedScholar } from './name-store.ts';
 import { listScholars, type ScholarRow } from './store.ts';
 
 /**
- * Returns the first `limit` of a user's scholars that match a search, ordered by name. Each word of the search must begin a word of the name,
- * or the whole search must begin the id of a profile. Accents and case do not matter.
+ * Returns the first `limit` of a user's scholars that match a search, ordered by name. Each word of the search must
+ * begin a word of the name, or the whole search must begin the id of a profile. Accents and case do not matter.
  */
 export async function findScholars(
   db: Queries,

@@ -7,7 +7,8 @@ import { readYears, type YearTally } from './statistics-store.ts';
 const NO_PUBLICATIONS = { publication_count: 0, citation_count: 0 };
 
 /**
- * Counts a scholar's publications in the user's library and their citations, by year and in total. Years without publications are left out.
+ * Counts a scholar's publications in the user's library and their citations, by year and in total. Years without
+ * publications are left out.
  * @throws Problem `scholar_not_found`
  */
 export async function getStatistics(

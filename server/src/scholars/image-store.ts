@@ -40,7 +40,10 @@ function imageOf(userId: number, { id, kind }: { id: number; kind: ImageKind }) 
 /** A user's choice for a scholar: an uploaded picture, an address, or null for the profile's photo. */
 export type OwnImage = KeptImage | string | null;
 
-/** Replaces the user's earlier choice for a locked scholar. It deletes a picture that was fetched, so the same address is fetched again. */
+/**
+ * Replaces the user's earlier choice for a locked scholar. It deletes a picture that was fetched, so the same address
+ * is fetched again.
+ */
 export async function saveOwnImage(tx: Tx, scholarId: number, own: OwnImage): Promise<void> {
   const url = typeof own === 'string' ? own : null;
   await tx.deleteFrom('scholar_uploads').where('scholar_id', '=', scholarId).execute();

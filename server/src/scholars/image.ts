@@ -19,7 +19,10 @@ export interface ImageFacts {
 
 const VERSION_LENGTH = 12;
 
-/** Returns the version in a picture's address, so that a new picture has a new address and caches do not serve the old one. */
+/**
+ * Returns the version in a picture's address, so that a new picture has a new address and caches do not serve the old
+ * one.
+ */
 export function versionOf(digest: Buffer): string {
   return digest.toString('hex').slice(0, VERSION_LENGTH);
 }
@@ -41,8 +44,9 @@ export function isPathOfImage(text: string, scholarId: number): boolean {
 }
 
 /**
- * Returns the picture that a user sees for a scholar: the user's upload, else the one at the user's address, else the profile's. The URL is always one
- * of this service, so that browsers send no request to other hosts. It changes with the picture, and is null if there is no picture to show.
+ * Returns the picture that a user sees for a scholar: the user's upload, else the one at the user's address, else the
+ * profile's. The URL is always one of this service, so that browsers send no request to other hosts. It changes with
+ * the picture, and is null if there is no picture to show.
  */
 export function imageOf(facts: ImageFacts): WireImage {
   const { image_override_url, image_url } = facts;

@@ -10,9 +10,10 @@ export interface ImportedScholars {
 }
 
 /**
- * Tracks the scholars in the import's tables `import_scholars` and `import_profiles` for a user. If a scholar is tracked already, it takes the user's own
- * settings from the file: enabled or not, and the image; and profiles and decisions that it does not have. The user sees the name from the file until the
- * profile is crawled. All scholars in the file stay locked until the transaction ends.
+ * Tracks the scholars in the import's tables `import_scholars` and `import_profiles` for a user. If a scholar is
+ * tracked already, it takes the user's own settings from the file: enabled or not, and the image; and profiles and
+ * decisions that it does not have. The user sees the name from the file until the profile is crawled. All scholars in
+ * the file stay locked until the transaction ends.
  */
 export async function importScholars(tx: Tx, userId: number): Promise<ImportedScholars> {
   await sql`
@@ -20,7 +21,8 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
     where s.user_id = ${userId} and (p.source, p.source_id) in (
       select source, source_id from import_scholars union all select source, source_id from import_items)
     order by s.id for no key update of s`.execute(tx);
-  // all profiles before all scholars, and both in the order of their ids at the source, so that imports and `trackAuthors` never deadlock
+  // all profiles before all scholars, and both in the order of their ids at the source, so that imports and
+  // `trackAuthors` never deadlock
   await sql`
     insert into profiles (source, source_id)
     select source, source_id from (
@@ -63,7 +65,10 @@ export async function importScholars(tx: Tx, userId: number): Promise<ImportedSc
   };
 }
 
-/** Gives scholars the profiles that they use in the file, except those that the user rejected or that another scholar of the user has. */
+/**
+ * Gives scholars the profiles that they use in the file, except those that the user rejected or that another scholar of
+ * the user has.
+ */
 async function importProfiles(tx: Tx, userId: number): Promise<{ id: number; profileId: number }[]> {
   const { rows } = await sql<{ id: number; profileId: number }>`
     insert into scholar_profiles (scholar_id, profile_id, user_id)
@@ -76,7 +81,10 @@ async function importProfiles(tx: Tx, userId: number): Promise<{ id: number; pro
   return rows;
 }
 
-/** Saves decisions about profiles, except those that the user decided here, and those that contradict what the scholars use. Returns their scholars. */
+/**
+ * Saves decisions about profiles, except those that the user decided here, and those that contradict what the scholars
+ * use. Returns their scholars.
+ */
 async function importDecisions(tx: Tx, userId: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     with added as (

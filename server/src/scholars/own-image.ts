@@ -32,7 +32,8 @@ export async function uploadImage(
 }
 
 /**
- * Sets the address of a scholar's picture, which is shown as soon as it is fetched. Without an address the profile's photo is shown again.
+ * Sets the address of a scholar's picture, which is shown as soon as it is fetched. Without an address the profile's
+ * photo is shown again.
  * @throws Problem `invalid_scholar_image`, `scholar_not_found`
  */
 export async function setImageUrl(

@@ -19,14 +19,18 @@ const SOURCES: readonly (readonly [RegExp, AuthorSource])[] = [
   [/^dblp/, 'dblp'],
 ];
 const SEPARATORS = [',', ';', '\t'];
-/** More columns are not read, because reading each cell of each row would block the event loop. No program writes more columns with ids. */
+/**
+ * More columns are not read, because reading each cell of each row would block the event loop. No program writes more
+ * columns with ids.
+ */
 const MAX_COLUMNS = 20;
 /** A longer text is not an id or an address. */
 const MAX_ID_LENGTH = 2048;
 
 /**
- * Reads one scholar from each line: an id or the address of a profile. If the first line is the header of a CSV file, each other line is a row of it, and the
- * first of its columns that holds an id counts. A column that is named after a source holds only ids of it.
+ * Reads one scholar from each line: an id or the address of a profile. If the first line is the header of a CSV file,
+ * each other line is a row of it, and the first of its columns that holds an id counts. A column that is named after a
+ * source holds only ids of it.
  */
 export function readScholarLines(lines: readonly string[]): ScholarLine[] {
   const first = lines.findIndex((line) => line.trim() !== '');

@@ -17,8 +17,9 @@ const QUALITY = 82;
 const MAX_SECONDS = 10;
 
 /**
- * Decodes a JPEG, PNG, WebP or GIF, rotates it upright, shrinks it to at most 512 pixels a side and encodes it again. So only the pixels of the file are
- * kept. An animation becomes its first frame. The largest picture takes about 130 MB and three seconds, so callers limit how many run at once.
+ * Decodes a JPEG, PNG, WebP or GIF, rotates it upright, shrinks it to at most 512 pixels a side and encodes it again.
+ * So only the pixels of the file are kept. An animation becomes its first frame. The largest picture takes about 130 MB
+ * and three seconds, so callers limit how many run at once.
  */
 export async function shrinkImage(file: Buffer): Promise<KeptImage | ImageRefusal> {
   const open = await loadSharp();
@@ -55,8 +56,8 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
 let loading: Promise<typeof sharp> | undefined;
 
 /**
- * Loads the image library when it is first needed, because that takes a tenth of a second. It reads only four formats, uses one thread for each picture
- * and caches nothing.
+ * Loads the image library when it is first needed, because that takes a tenth of a second. It reads only four formats,
+ * uses one thread for each picture and caches nothing.
  */
 export function loadSharp(): Promise<typeof sharp> {
   loading ??= import('sharp').then(({ default: library }) => {

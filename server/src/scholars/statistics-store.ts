@@ -8,7 +8,10 @@ export interface YearTally {
   readonly citation_count: number;
 }
 
-/** Counts the scholar's visible publications by year, in ascending order with null last. Also returns whether the user tracks the scholar. */
+/**
+ * Counts the scholar's visible publications by year, in ascending order with null last. Also returns whether the user
+ * tracks the scholar.
+ */
 export async function readYears(
   db: Queries,
   userId: number,

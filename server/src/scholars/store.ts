@@ -81,14 +81,19 @@ export async function listScholars(
   return rows;
 }
 
-/** Locks a scholar before it is changed or deleted, so that no new run includes it. Returns whether the user tracks it. */
+/**
+ * Locks a scholar before it is changed or deleted, so that no new run includes it. Returns whether the user tracks it.
+ */
 export async function lockScholar(tx: Tx, userId: number, scholarId: number): Promise<boolean> {
   const scholar = tx.selectFrom('scholars').select('id').where('user_id', '=', userId).where('id', '=', scholarId);
   // no stronger lock, because library entries of co-authors refer to this row and are changed meanwhile
   return (await scholar.forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
-/** Returns the profile with this id at the source, and creates it if it does not exist. Locks it, so that a user does not add it to two scholars. */
+/**
+ * Returns the profile with this id at the source, and creates it if it does not exist. Locks it, so that a user does
+ * not add it to two scholars.
+ */
 export async function saveProfile(tx: Tx, source: string, sourceId: string): Promise<number> {
   await tx
     .insertInto('profiles')
@@ -105,7 +110,10 @@ export async function saveProfile(tx: Tx, source: string, sourceId: string): Pro
   return row.id;
 }
 
-/** Tracks a locked profile for a user, unless one of the user's scholars has it. An import does not lock profiles, so it may add the scholar meanwhile. */
+/**
+ * Tracks a locked profile for a user, unless one of the user's scholars has it. An import does not lock profiles, so it
+ * may add the scholar meanwhile.
+ */
 export async function insertScholar(
   tx: Tx,
   userId: number,
@@ -165,8 +173,9 @@ export async function removeProfile(tx: Tx, scholarId: number, profileId: number
 }
 
 /**
- * Adds the profile into which another one was merged to all scholars with the old one, except those whose user has the new profile elsewhere or rejected
- * it, and makes it their main profile if the old one was. Returns the scholars with both, in the order of their users.
+ * Adds the profile into which another one was merged to all scholars with the old one, except those whose user has the
+ * new profile elsewhere or rejected it, and makes it their main profile if the old one was. Returns the scholars with
+ * both, in the order of their users.
  */
 export async function addMergedProfile(
   tx: Tx,
@@ -208,7 +217,10 @@ export async function saveGone(tx: Tx, profileId: number): Promise<void> {
   await sql`update profiles set gone_at = now() where id = ${profileId}`.execute(tx);
 }
 
-/** The profiles of a scholar that are crawled: the main one, and the others that still exist or have not been requested for a month. */
+/**
+ * The profiles of a scholar that are crawled: the main one, and the others that still exist or have not been requested
+ * for a month.
+ */
 export async function listCrawledProfiles(
   db: Queries,
   scholarIds: readonly number[],
@@ -313,7 +325,10 @@ export async function saveCrawlStart(tx: Tx, profileId: number, crawlNumber: num
     .execute();
 }
 
-/** Records the end of a crawl. Only the crawl that started last sets `settled_listing`, because it knows what the earlier ones saw. */
+/**
+ * Records the end of a crawl. Only the crawl that started last sets `settled_listing`, because it knows what the
+ * earlier ones saw.
+ */
 export async function saveCrawlEnd(
   tx: Tx,
   profileId: number,
@@ -329,7 +344,10 @@ export async function saveCrawlEnd(
     where id = ${profileId}`.execute(tx);
 }
 
-/** The number of a profile's newest listing. Locks the profile, so its listings do not change until the end of the transaction. */
+/**
+ * The number of a profile's newest listing. Locks the profile, so its listings do not change until the end of the
+ * transaction.
+ */
 export async function getLastListed(tx: Tx, profileId: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select last_listing_number as number from profiles where id = ${profileId} for share`.execute(tx);
@@ -338,7 +356,10 @@ export async function getLastListed(tx: Tx, profileId: number): Promise<number> 
   return row.number;
 }
 
-/** Saves up to which number the listings of a scholar's profile account for entries. Call it before the entries are added, because it decides which. */
+/**
+ * Saves up to which number the listings of a scholar's profile account for entries. Call it before the entries are
+ * added, because it decides which.
+ */
 export async function saveProcessedListing(
   tx: Tx,
   { scholarId, profileId }: { scholarId: number; profileId: number },

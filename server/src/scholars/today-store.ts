@@ -17,8 +17,9 @@ interface Row extends ImageFacts {
 }
 
 /**
- * What today's reading holds, by scholar, in the order of the list (`GET /publications?mode=today&sort_by=scholar&sort_dir=asc`). A publication
- * of several scholars counts once, for the one who listed it first.
+ * What today's reading holds, by scholar, in the order of the list
+ * (`GET /publications?mode=today&sort_by=scholar&sort_dir=asc`). A publication of several scholars counts once, for the
+ * one who listed it first.
  */
 export async function readToday(db: Queries, userId: number): Promise<Static<typeof Today>> {
   const { rows } = await sql<Row>`

@@ -27,7 +27,10 @@ export interface ParsedQuery {
   readonly mistake: Mistake | null;
 }
 
-/** Reads a search text (grammar.peggy). Never throws. If there is a mistake, `query` and `parts` have what could be read. */
+/**
+ * Reads a search text (grammar.peggy). Never throws. If there is a mistake, `query` and `parts` have what could be
+ * read.
+ */
 export function parseQuery(text: string): ParsedQuery {
   const mistakes: (Span & { kind: keyof typeof MESSAGES })[] = [];
   let tree: Node | null;

@@ -1,4 +1,7 @@
-/** The fields of the search language, in the order in which they are offered. Any other word before a colon is plain text. */
+/**
+ * The fields of the search language, in the order in which they are offered. Any other word before a colon is plain
+ * text.
+ */
 export const FIELDS = [
   'author',
   'title',
@@ -37,7 +40,10 @@ export type Moment =
 
 /** What a publication must have. */
 export type Term =
-  /** words of title, authors, venue or a scholar's name, each a beginning of a word or, as a phrase, whole words in this order */
+  /**
+   * words of title, authors, venue or a scholar's name, each a beginning of a word or, as a phrase, whole words in this
+   * order
+   */
   | { readonly kind: 'text'; readonly text: string; readonly isPhrase: boolean }
   | {
       readonly kind: 'author' | 'title' | 'venue' | 'abstract' | 'note' | 'scholar' | 'tag';

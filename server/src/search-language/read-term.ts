@@ -77,7 +77,9 @@ function choose<T extends string>(text: string, known: readonly T[], found: (wor
   };
 }
 
-/** Reads `5`, `>5`, `>=5`, `<5`, `<=5`, `5..9`, `5..` and `..9`. `step` moves a value, because all ends are inclusive. */
+/**
+ * Reads `5`, `>5`, `>=5`, `<5`, `<=5`, `5..9`, `5..` and `..9`. `step` moves a value, because all ends are inclusive.
+ */
 function readRange<T>(
   text: string,
   read: (text: string) => T | null,
@@ -114,7 +116,10 @@ function readAge(text: string): Range<Moment> | null {
   return sign === '>' ? { from: null, to: moment } : { from: moment, to: null };
 }
 
-/** Reads days, months and years: `2026-11-01`, `2026-11`, `2026..`, `>2026-10`. A range begins with the first day of its beginning, and ends with the last day of its end. */
+/**
+ * Reads days, months and years: `2026-11-01`, `2026-11`, `2026..`, `>2026-10`. A range begins with the first day of its
+ * beginning, and ends with the last day of its end.
+ */
 function readDays(text: string): Range<Moment> | null {
   const range = readRange(text, readPeriod, (period) => period);
   if (range === null) return null;

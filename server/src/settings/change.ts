@@ -24,8 +24,9 @@ export function floorsOf({ minRunIntervalMinutes, ingestion }: Config): Floors {
 }
 
 /**
- * Normalizes a change: trims texts, replaces empty texts with null, and sorts pages and parts. It drops a mask that the client sent back, so that the key
- * stays as it is. This includes the mask of an earlier key, and a mask where no key is stored.
+ * Normalizes a change: trims texts, replaces empty texts with null, and sorts pages and parts. It drops a mask that the
+ * client sent back, so that the key stays as it is. This includes the mask of an earlier key, and a mask where no key
+ * is stored.
  */
 export function readChange(sent: SettingsChange): SettingsChange {
   const change = { ...sent };

@@ -2,7 +2,8 @@ const MASK_CHARACTER = '•';
 const SHOWN_CHARACTERS = 4;
 
 /**
- * Returns a key as the API shows it: only its end, so that the user recognizes it, and at most half of it. Null is a key that cannot be decrypted.
+ * Returns a key as the API shows it: only its end, so that the user recognizes it, and at most half of it. Null is a
+ * key that cannot be decrypted.
  */
 export function maskKey(key: string | null): string {
   const shown = Math.min(SHOWN_CHARACTERS, Math.floor((key?.length ?? 0) / 2));

@@ -10,7 +10,10 @@ export interface OwnKeys {
   readonly unpaywallEmail: string | null;
 }
 
-/** Decrypts the keys of users. Users without keys have no entry. A key that cannot be decrypted, because SECRETS_KEY was lost, is null. */
+/**
+ * Decrypts the keys of users. Users without keys have no entry. A key that cannot be decrypted, because SECRETS_KEY was
+ * lost, is null.
+ */
 export async function openOwnKeys(
   { db, secrets, log }: Pick<Services, 'db' | 'secrets' | 'log'>,
   userIds: readonly number[],

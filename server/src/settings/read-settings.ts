@@ -10,8 +10,8 @@ import { type KeyName, keyContext } from './own-key.ts';
 import { getSettings } from './store.ts';
 
 /**
- * Returns a user's effective settings. A value below a minimum that the operator raised later is replaced by the minimum, so that a client can
- * send all settings back.
+ * Returns a user's effective settings. A value below a minimum that the operator raised later is replaced by the
+ * minimum, so that a client can send all settings back.
  */
 export async function readSettings(
   { db, config, log, secrets }: Pick<Services, 'db' | 'config' | 'log' | 'secrets'>,

@@ -7,7 +7,10 @@ import type { SourceResponse } from './source.ts';
 export const AUTHOR_SOURCES = ['google_scholar', 'openalex', 'orcid', 'dblp'] as const;
 export type AuthorSource = (typeof AUTHOR_SOURCES)[number];
 
-/** An author's id at a source, in the form that the source's own addresses use: `AbCdEfGh_-12`, `A5023888391`, `0000-0002-1825-0097`, `65/9612`. */
+/**
+ * An author's id at a source, in the form that the source's own addresses use: `AbCdEfGh_-12`, `A5023888391`,
+ * `0000-0002-1825-0097`, `65/9612`.
+ */
 export interface AuthorId {
   readonly source: AuthorSource;
   readonly id: string;
@@ -34,7 +37,10 @@ export interface AuthorListRecord {
   readonly identifiers: readonly RecordIdentifier[];
 }
 
-/** One page of an author's list: the author, and the records in the source's order, the newest first if the source can sort. */
+/**
+ * One page of an author's list: the author, and the records in the source's order, the newest first if the source can
+ * sort.
+ */
 export interface AuthorPage {
   /** the author's id now; it differs from the requested id if the source merged the author into another */
   readonly sourceId: string;
@@ -46,7 +52,10 @@ export interface AuthorPage {
   readonly records: readonly AuthorListRecord[] | null;
   /** how many publications the source counts for the author; null if it does not say */
   readonly publicationCount: number | null;
-  /** how many records the list has on all its pages by its own count, with those that were left out; null if it was not read or does not say */
+  /**
+   * how many records the list has on all its pages by its own count, with those that were left out; null if it was not
+   * read or does not say
+   */
   readonly listedCount: number | null;
   readonly hasMore: boolean;
   /** the author's ids at other sources that this page names */

@@ -9,8 +9,8 @@ export const MAX_REFERENCES = 5000;
 export const MAX_CITATIONS = 10_000_000;
 
 /**
- * Reads the entries of a list. A title that says so makes a record a retracted one, whatever the other fields say. Returns null if there are entries but
- * none can be read, because then the format has changed.
+ * Reads the entries of a list. A title that says so makes a record a retracted one, whatever the other fields say.
+ * Returns null if there are entries but none can be read, because then the format has changed.
  */
 export function collectRecords(
   entries: readonly unknown[],

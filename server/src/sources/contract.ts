@@ -29,7 +29,10 @@ const Source = named(
     consecutive_unreachable: Type.Integer(),
     cooldown_active: Type.Boolean(),
     cooldown_reason: NullableString,
-    /** the word of the response that started the cooldown, for example `challenge`: a page that only a browser or a person can pass */
+    /**
+     * the word of the response that started the cooldown, for example `challenge`: a page that only a browser or a
+     * person can pass
+     */
     cooldown_response: NullableString,
     cooldown_until: NullableTime,
     cooldown_remaining_seconds: Type.Integer(),

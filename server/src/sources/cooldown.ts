@@ -24,8 +24,8 @@ export interface CooldownHistory {
 }
 
 /**
- * The cooldown after a block. It doubles at each repeat up to 48 hours, and returns to the base after 24 hours without a block.
- * A longer `Retry-After` of the source is obeyed, also up to 48 hours.
+ * The cooldown after a block. It doubles at each repeat up to 48 hours, and returns to the base after 24 hours without
+ * a block. A longer `Retry-After` of the source is obeyed, also up to 48 hours.
  */
 export function nextBlockedCooldown(
   history: CooldownHistory,
@@ -78,8 +78,8 @@ export async function reportBlocked(tx: Tx, refusal: Refusal, { policy, log }: R
 }
 
 /**
- * Counts a request without a response. At the threshold, a cooldown of a fixed length starts. If the server names a wait itself, the
- * cooldown starts at once and lasts that long, up to 48 hours. Returns the cooldown, or null.
+ * Counts a request without a response. At the threshold, a cooldown of a fixed length starts. If the server names a
+ * wait itself, the cooldown starts at once and lasts that long, up to 48 hours. Returns the cooldown, or null.
  */
 export async function reportUnreachable(tx: Tx, refusal: Refusal, { policy, log }: Reporter): Promise<Cooldown | null> {
   const { source, retryAfterSeconds } = refusal;

@@ -26,8 +26,9 @@ export interface SourceDescription extends SourceFacts {
 }
 
 /**
- * Describes all sources, including those that are disabled or were never used. Google Scholar's photos and its name search have their own
- * rows, because they have their own cooldowns. They also wait during a cooldown of Google Scholar itself.
+ * Describes all sources, including those that are disabled or were never used. Google Scholar's photos and its name
+ * search have their own rows, because they have their own cooldowns. They also wait during a cooldown of Google Scholar
+ * itself.
  */
 export function describeSources(config: Config, facts: readonly SourceFacts[]): SourceDescription[] {
   const known = new Map(facts.map((one) => [one.source, one]));
@@ -54,8 +55,8 @@ function describe(facts: SourceFacts, setting: Setting): SourceDescription {
 }
 
 /**
- * How many profiles are crawled at a source, and when the last of those that were not crawled within a day can have been crawled, if each needs one
- * request. The time is null if all were crawled, or if the source gets no requests.
+ * How many profiles are crawled at a source, and when the last of those that were not crawled within a day can have
+ * been crawled, if each needs one request. The time is null if all were crawled, or if the source gets no requests.
  */
 export function describeProfiles(
   { state, cooldown_seconds, min_interval_seconds, resets_at }: SourceDescription,

@@ -9,8 +9,8 @@ const FORMER_DBLP_PAGE = /^\/(?:~ley\/)?(?:pers\/|db\/indices\/a-tree\/)/;
 const isDblp = (host: string) => DBLP_HOST.test(host) || host === 'www.informatik.uni-trier.de';
 
 /**
- * Says why a text that names an author cannot be used, and what to enter instead; null if it names none. Only for texts that
- * `parseAuthorId` refuses.
+ * Says why a text that names an author cannot be used, and what to enter instead; null if it names none. Only for texts
+ * that `parseAuthorId` refuses.
  */
 export function explainAuthorId(text: string): string | null {
   const pasted = readPasted(text);

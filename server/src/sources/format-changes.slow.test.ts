@@ -12,8 +12,8 @@ import { parseOpenAlexWorks } from './openalex/parse-openalex-works.ts';
 import { parseOrcidRecord } from './orcid/parse-orcid-record.ts';
 
 /**
- * A changed format never loses data silently: an answer in which a field is renamed everywhere reads as before, or it is refused. Only what a source may
- * leave out of all entries is excepted.
+ * A changed format never loses data silently: an answer in which a field is renamed everywhere reads as before, or it
+ * is refused. Only what a source may leave out of all entries is excepted.
  */
 
 interface Source {

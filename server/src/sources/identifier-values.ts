@@ -1,8 +1,8 @@
 import { decodePercent, readIdOfPage, readPageAddress } from './page-address.ts';
 
 /*
- * Each function reads one kind of identifier in the forms that sources and addresses use. It returns the normal form, or null if the text
- * is not such an identifier. Within a longer text only a DOI with its label is read.
+ * Each function reads one kind of identifier in the forms that sources and addresses use. It returns the normal form,
+ * or null if the text is not such an identifier. Within a longer text only a DOI with its label is read.
  */
 
 /** Longer texts are not identifiers. */
@@ -10,7 +10,10 @@ const MAX_TEXT_LENGTH = 2000;
 /** No registered DOI is longer. */
 const MAX_DOI_LENGTH = 250;
 
-/** What stands before a DOI: an address of the resolver, also through a library's proxy (`doi-org.proxy.…`), a scheme or label, an opening bracket or quote. Some are repeated. */
+/**
+ * What stands before a DOI: an address of the resolver, also through a library's proxy (`doi-org.proxy.…`), a scheme or
+ * label, an opening bracket or quote. Some are repeated.
+ */
 const DOI_START =
   /^(?:(?<resolver>(?:https?:\/{1,2})?(?:(?:www\.|dx\.)?doi\.org|(?:dx-)?doi-org\.[a-z\d.-]+)\/\s*)|urn:doi:|info:doi\/|\\?(?:doi(?:\s(?:no\.?|number))?|digital object identifier)[\s:：.=#/-]*|["'`“‘«(（<《[【{]+)/i;
 /** A DOI with its label, within a text. */
@@ -67,9 +70,10 @@ const OPENALEX_ID =
   /^(?:(?:https?:\/\/)?(?:(?:www\.)?openalex\.org|api\.openalex\.org)\/(?:works\/)?)?w([1-9]\d{0,11})\/?(?:[?#].*)?$/i;
 
 /**
- * Accepts a bare DOI, a DOI after a label and an address of the resolver, also doubled, escaped for TeX, HTML or an address, and in
- * brackets. Accepts one DOI with its label within another text. Returns lower case without the punctuation of a surrounding sentence.
- * Rejects a DOI that was cut off ("…"), because it may lead to another publication.
+ * Accepts a bare DOI, a DOI after a label and an address of the resolver, also doubled, escaped for TeX, HTML or an
+ * address, and in brackets. Accepts one DOI with its label within another text. Returns lower case without the
+ * punctuation of a surrounding sentence. Rejects a DOI that was cut off ("…"), because it may lead to another
+ * publication.
  */
 export function readDoi(text: string): string | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
@@ -84,12 +88,18 @@ export function readDoi(text: string): string | null {
   return isOnlyOne ? (labeled[0] ?? null) : null;
 }
 
-/** Whether a space follows a dot or hyphen at the end of a match. Google Scholar and PDF files insert such spaces, so the rest of the identifier may come after it. */
+/**
+ * Whether a space follows a dot or hyphen at the end of a match. Google Scholar and PDF files insert such spaces, so
+ * the rest of the identifier may come after it.
+ */
 export function isCutByBlank(text: string, { 0: found, index }: RegExpExecArray): boolean {
   return /[./_-]$/.test(found) && /^\s+[a-z\d]/.test(text.slice(index + found.length));
 }
 
-/** Accepts a bare id, an id after `arXiv:` or `abs/`, an address and arXiv's own DOI (`10.48550/arxiv.…`). Drops the version and the subject class. */
+/**
+ * Accepts a bare id, an id after `arXiv:` or `abs/`, an address and arXiv's own DOI (`10.48550/arxiv.…`). Drops the
+ * version and the subject class.
+ */
 export function readArxivId(text: string): string | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
   const given = plainText(text);
@@ -123,8 +133,8 @@ export function readOpenAlexAuthorId(text: string): string | null {
 }
 
 /**
- * Returns `0000-0002-1825-0097`. Accepts addresses, also that of one's own page (`/my-orcid?orcid=…`), and digits without hyphens. Does
- * not verify the check digit.
+ * Returns `0000-0002-1825-0097`. Accepts addresses, also that of one's own page (`/my-orcid?orcid=…`), and digits
+ * without hyphens. Does not verify the check digit.
  */
 export function readOrcid(text: string): string | null {
   const page = readIdOfPage(text, ORCID_PAGE);
@@ -133,7 +143,10 @@ export function readOrcid(text: string): string | null {
   return groups?.join('-').toUpperCase() ?? null;
 }
 
-/** Without invisible characters, with hyphens for other dashes, and without what TeX and HTML require in front of a character. */
+/**
+ * Without invisible characters, with hyphens for other dashes, and without what TeX and HTML require in front of a
+ * character.
+ */
 export function plainText(text: string): string {
   return text
     .replaceAll(/\p{Cf}/gu, '')

@@ -3,7 +3,10 @@ import { dropDirectionOf } from '../platform/clean-text.ts';
 /** An object in a response, of which no field is certain. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Parses a response of a source, without characters that change the direction of texts. Returns undefined if it is not valid JSON. */
+/**
+ * Parses a response of a source, without characters that change the direction of texts. Returns undefined if it is not
+ * valid JSON.
+ */
 export function parseJson(body: string): unknown {
   try {
     return dropDirectionOf<unknown>(body, JSON.parse(body));

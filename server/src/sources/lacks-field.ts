@@ -4,10 +4,11 @@ import { type Fields, isFields } from './json-fields.ts';
 const MIN_ENTRIES = 3;
 
 /**
- * Whether a field that each object of its kind has is in none of the entries of a list: then the source renamed it or left it out, and reading the answer
- * would lose it in every record. Only the name counts, so a field may be null.
+ * Whether a field that each object of its kind has is in none of the entries of a list: then the source renamed it or
+ * left it out, and reading the answer would lose it in every record. Only the name counts, so a field may be null.
  * @param root the list of entries, or an answer in which the first list of a path has them
- * @param paths names separated by dots: `author.name`. Lists within an entry are passed through. A last name may have alternatives: `family|name`.
+ * @param paths names separated by dots: `author.name`. Lists within an entry are passed through. A last name may have
+ * alternatives: `family|name`.
  * @param min how many entries must lack the field
  */
 export function lacksField(root: unknown, paths: readonly string[], min = MIN_ENTRIES): boolean {

@@ -1,6 +1,7 @@
 /**
- * The types of what has a record but is no publication, in the words of OpenAlex (https://docs.openalex.org/api-entities/works/work-object#type) and Crossref
- * (https://api.crossref.org/types): title pages and tables of contents, whole journals, reviews of a manuscript, figures and files beside an article,
+ * The types of what has a record but is no publication, in the words of OpenAlex
+ * (https://docs.openalex.org/api-entities/works/work-object#type) and Crossref (https://api.crossref.org/types): title
+ * pages and tables of contents, whole journals, reviews of a manuscript, figures and files beside an article,
  * applications for money, and pages of libraries.
  */
 const TYPES: ReadonlySet<string | null> = new Set([
@@ -9,9 +10,10 @@ const TYPES: ReadonlySet<string | null> = new Set([
 ]);
 
 /**
- * Titles of parts of an article that have records of their own. A part has a number, and a title of its own seldom goes on with "from:": "Figure 3 from: T"
- * (Pensoft), "Table S2 from T" (figshare), "FIGURES 1–6 in T" (Plazi), "Additional file 1 of T" (BMC), "MOESM2 of T" (Springer Nature),
- * "Data_Sheet_1_T.pdf" (Frontiers), "sj-pdf-1-… – Supplemental material for T" (SAGE).
+ * Titles of parts of an article that have records of their own. A part has a number, and a title of its own seldom goes
+ * on with "from:": "Figure 3 from: T" (Pensoft), "Table S2 from T" (figshare), "FIGURES 1–6 in T" (Plazi), "Additional
+ * file 1 of T" (BMC), "MOESM2 of T" (Springer Nature), "Data_Sheet_1_T.pdf" (Frontiers), "sj-pdf-1-… – Supplemental
+ * material for T" (SAGE).
  */
 const PART_TITLES: readonly RegExp[] = [
   /^(?:supplement(?:ary|al)\s+)?(?:figures?|figs?\.?|tables?|plates?|maps?|videos?|movies?|appendix|data ?sheets?|materials?|files?|information)(?:\s*s?\d+(?:[-–]\d+)?[a-z]?|\s+[a-z])\s+from:/i,
@@ -23,8 +25,9 @@ const PART_TITLES: readonly RegExp[] = [
 ];
 
 /**
- * DOIs of parts and of reviews end in their own number: `10.3897/….figure3`, `10.1371/….g001`, `10.7717/…/fig-1`, `10.1107/…sup1.cif`, `10.7554/elife.….sa1`,
- * `10.1002/…/v1/review2`, `10.7287/…/reviews/1`, `10.5256/f1000research.….r456`, `10.5194/…-supplement`, `10.5194/…-rc1`. H1 Connect recommends articles of others.
+ * DOIs of parts and of reviews end in their own number: `10.3897/….figure3`, `10.1371/….g001`, `10.7717/…/fig-1`,
+ * `10.1107/…sup1.cif`, `10.7554/elife.….sa1`, `10.1002/…/v1/review2`, `10.7287/…/reviews/1`,
+ * `10.5256/f1000research.….r456`, `10.5194/…-supplement`, `10.5194/…-rc1`. H1 Connect recommends articles of others.
  */
 const PART_DOI =
   /\.(?:figures?|tables?|suppl)\d+(?:-\d+)?$|\.[gstr]\d{3}$|\/(?:fig|table|supp)-\d+$|sup\d+\.\w{2,4}$|\/v\d+\/(?:review|decision|response)\d+$|\/reviews\/\d+$|^10\.7554\/elife\.\d+(?:\.\d+)?\.(?:sa\d+|\d{3})$|^10\.(?:5256|21956)\/.*\.r\d+$|^10\.3410\/f\.|^10\.5194\/.*-(?:supplement|[races]c\d+)$/;
@@ -38,7 +41,10 @@ export interface ListedEntry {
   readonly doi: string | null;
 }
 
-/** Whether an entry is a part of a publication, or about one or beside it, so that no list shows it and no channel announces it. */
+/**
+ * Whether an entry is a part of a publication, or about one or beside it, so that no list shows it and no channel
+ * announces it.
+ */
 export function isNotPublication({ type, title, doi }: ListedEntry): boolean {
   return (
     isNotPublicationType(type) || PART_TITLES.some((form) => form.test(title)) || (doi !== null && PART_DOI.test(doi))

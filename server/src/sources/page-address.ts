@@ -5,7 +5,10 @@ const MAX_LENGTH = 2000;
 /** A scheme, or the name of a host before a path. */
 const ADDRESS = /^(?:(?:https?:)?\/\/|[\w-]+(?:\.[\w-]+)+\/)/i;
 
-/** Reads the address of a page, with or without `https://`. Returns null for anything else, and for an address with user info. */
+/**
+ * Reads the address of a page, with or without `https://`. Returns null for anything else, and for an address with user
+ * info.
+ */
 export function readPageAddress(text: string): URL | null {
   const given = text.trim();
   if (given.length > MAX_LENGTH || !ADDRESS.test(given)) return null;

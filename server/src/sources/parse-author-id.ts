@@ -15,8 +15,8 @@ const SOURCE_NAME =
   /^(?:info:)?(orcid|openalex|dblp|(?:google[_ ])?scholar)(?:[\s-](?:id|pid|profile))?\s?[:：=\s/]\s?/i;
 
 /**
- * Reads what a user enters for a person: an id at one of the sources, or the address of a page there, in the forms in which people copy
- * them. Returns null for anything else.
+ * Reads what a user enters for a person: an id at one of the sources, or the address of a page there, in the forms in
+ * which people copy them. Returns null for anything else.
  */
 export function parseAuthorId(text: string): AuthorId | null {
   const pasted = readPasted(text);

@@ -40,7 +40,10 @@ export type QueryResult<T = readonly SourceRecord[]> =
   /** the source rejects this particular request */
   | { readonly kind: 'refused_request'; readonly status: number };
 
-/** Sends a request that already has its slot, and saves the limits that the response advertises. Returns every failure as a value. */
+/**
+ * Sends a request that already has its slot, and saves the limits that the response advertises. Returns every failure
+ * as a value.
+ */
 export async function querySource<T>(
   { db, config }: { db: Database; config: Config },
   query: SourceQuery<T>,
@@ -98,7 +101,10 @@ export type FailedQuery = Extract<
   { kind: 'blocked' | 'key_refused' | 'absent' | 'changed' | 'unreachable' }
 >;
 
-/** Counts a refusal or an unreadable response for all processes. Returns the cooldown that it starts, or the current one. */
+/**
+ * Counts a refusal or an unreadable response for all processes. Returns the cooldown that it starts, or the current
+ * one.
+ */
 export function reportFailedQuery(
   services: { db: Database; config: Config; log: Logger },
   source: ApiSource,
@@ -111,12 +117,16 @@ export function reportFailedQuery(
   return reportRefusal(services, isBlocked ? 'blocked' : 'unreachable', { source, reason, retryAfterSeconds });
 }
 
-/** OpenAlex refuses what a plan does not include with the status of a rate limit. Another attempt would be refused, too. */
+/**
+ * OpenAlex refuses what a plan does not include with the status of a rate limit. Another attempt would be refused, too.
+ */
 function isBeyondPlan(body: string): boolean {
   return fieldsOf(parseJson(body)).error === 'Plan upgrade required';
 }
 
-/** A user's own e-mail address is not a key, because sources count all requests from this server's IP address together. */
+/**
+ * A user's own e-mail address is not a key, because sources count all requests from this server's IP address together.
+ */
 function isOwnKey({ credential, request }: SourceQuery<unknown>): boolean {
   return credential !== 'shared' && Object.keys(request.headers).length > 0;
 }

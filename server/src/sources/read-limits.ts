@@ -10,8 +10,8 @@ export interface AdvertisedLimits {
 }
 
 /**
- * Reads the headers of Crossref (`x-rate-limit-limit: 3`, `x-rate-limit-interval: 1s`, `x-concurrency-limit: 1`) and OpenAlex (`x-ratelimit-limit`, `-remaining`, and
- * `-reset` in seconds from now). Ignores values that make no sense.
+ * Reads the headers of Crossref (`x-rate-limit-limit: 3`, `x-rate-limit-interval: 1s`, `x-concurrency-limit: 1`) and
+ * OpenAlex (`x-ratelimit-limit`, `-remaining`, and `-reset` in seconds from now). Ignores values that make no sense.
  */
 export function readLimits(headers: FetchHeaders): AdvertisedLimits {
   const requests = readNumber(headers['x-rate-limit-limit']);

@@ -31,8 +31,8 @@ const MAX_SUFFIX = 20;
 const MAX_LINE = 3_000;
 
 /**
- * Reads a name and removes signs of footnotes, titles and degrees. Returns null for a text without a letter, such as the ":" between a collaboration and
- * its members.
+ * Reads a name and removes signs of footnotes, titles and degrees. Returns null for a text without a letter, such as
+ * the ":" between a collaboration and its members.
  */
 export function readAuthorName(value: unknown): string | null {
   const name = withoutDegrees(readName(value)?.replace(MARKS, '').replace(TITLES, '') ?? '').replace(
@@ -49,7 +49,9 @@ function withoutDegrees(name: string): string {
   return comma > 0 && isWhole && DEGREES.test(name.slice(comma + 1).trim()) ? name.slice(0, comma) : name;
 }
 
-/** Reads what follows a family name: "Jr.", "III". Returns null for degrees and signs, which some publishers enter here. */
+/**
+ * Reads what follows a family name: "Jr.", "III". Returns null for degrees and signs, which some publishers enter here.
+ */
 export function readSuffix(value: unknown): string | null {
   const suffix = readText(value, MAX_SUFFIX);
   return suffix === null || DEGREES.test(suffix) || !/[\p{L}\p{N}]/u.test(suffix) ? null : suffix;
@@ -64,7 +66,10 @@ export function splitFamily(family: string): { family: string; suffix: string | 
   return { family: isDegree ? family.slice(0, comma) : family.replace(/[\s,]+$/, ''), suffix: null };
 }
 
-/** Reads the authors of a record. `readAuthor` returns no author for an element that is not one. An omission among the names means that there are more. */
+/**
+ * Reads the authors of a record. `readAuthor` returns no author for an element that is not one. An omission among the
+ * names means that there are more.
+ */
 export function readAuthors(elements: unknown, readAuthor: (element: unknown) => RecordAuthor[]): AuthorList {
   const all = listOf(elements);
   const named = all.slice(0, MAX_AUTHORS).flatMap(readAuthor);
@@ -73,8 +78,9 @@ export function readAuthors(elements: unknown, readAuthor: (element: unknown) =>
 }
 
 /**
- * The authors as one line, in which lists show and search them. Semicolons separate them if a name has a comma. A line of more than 3,000 characters
- * ends after a whole name, with an ellipsis, as that of a list which has more authors does. Returns null without authors.
+ * The authors as one line, in which lists show and search them. Semicolons separate them if a name has a comma. A line
+ * of more than 3,000 characters ends after a whole name, with an ellipsis, as that of a list which has more authors
+ * does. Returns null without authors.
  */
 export function authorLine({ authors, hasMore }: AuthorList): string | null {
   if (authors.length === 0) return null;

@@ -38,8 +38,8 @@ export function readIdentifier(kind: IdentifierKind, value: unknown): string | n
 }
 
 /**
- * The identifiers that the addresses of a publication are: of the DOI resolver, arXiv, PubMed, PubMed Central and OpenAlex. A bare
- * number is not an address.
+ * The identifiers that the addresses of a publication are: of the DOI resolver, arXiv, PubMed, PubMed Central and
+ * OpenAlex. A bare number is not an address.
  */
 export function readIdentifiersOfAddresses(addresses: readonly unknown[]): RecordIdentifier[] {
   const given = addresses.filter((address) => typeof address === 'string' && readPageAddress(address) !== null);
@@ -57,8 +57,8 @@ export function readAuthorIds(fields: {
 }
 
 /**
- * Reads further kinds of identifiers from the addresses of a publication's copies. If two addresses disagree, one of them belongs to another
- * publication, so neither is used.
+ * Reads further kinds of identifiers from the addresses of a publication's copies. If two addresses disagree, one of
+ * them belongs to another publication, so neither is used.
  */
 export function readIdentifiersOfCopies(
   addresses: readonly string[],

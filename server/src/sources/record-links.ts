@@ -37,8 +37,8 @@ export function collectPdfs(locations: readonly (PdfLocation | null)[]): PdfLoca
 }
 
 /**
- * Removes duplicate addresses and pages of arXiv. arXiv asks programs not to read its pages, and the id in the address leads to the PDF
- * anyway.
+ * Removes duplicate addresses and pages of arXiv. arXiv asks programs not to read its pages, and the id in the address
+ * leads to the PDF anyway.
  */
 export function collectPages(addresses: readonly (string | null)[]): string[] {
   const pages = addresses.filter((address) => address !== null && readArxivId(address) === null);

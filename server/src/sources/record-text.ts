@@ -9,8 +9,9 @@ const MAX_NAME = 300;
 const MAX_RAW = 20_000;
 
 /**
- * A title as one line of plain text, whatever markup or TeX the source wrote; null if no visible character is left. Superscripts and subscripts are
- * Unicode characters or "^(…)" and "_(…)". Formulas that Unicode cannot show stay TeX, in dollar signs.
+ * A title as one line of plain text, whatever markup or TeX the source wrote; null if no visible character is left.
+ * Superscripts and subscripts are Unicode characters or "^(…)" and "_(…)". Formulas that Unicode cannot show stay TeX,
+ * in dollar signs.
  */
 export function readTitle(value: unknown, maxLength = MAX_TITLE): string | null {
   return typeof value === 'string' ? fold(readRichText(cut(value, MAX_RAW), 'as text'), maxLength) : null;
@@ -37,8 +38,8 @@ const MAX_RAW_ABSTRACT = 200_000;
 const HEADING = /^(?:abstract|summary)[.:]?$/i;
 
 /**
- * Converts an abstract in JATS, HTML, TeX or plain text to plain text of at most 20,000 characters. Each paragraph and heading is one line; the
- * heading "Abstract" is dropped. Returns null if no visible character is left.
+ * Converts an abstract in JATS, HTML, TeX or plain text to plain text of at most 20,000 characters. Each paragraph and
+ * heading is one line; the heading "Abstract" is dropped. Returns null if no visible character is left.
  */
 export function readAbstract(value: unknown): string | null {
   if (typeof value !== 'string') return null;

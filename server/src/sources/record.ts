@@ -43,7 +43,10 @@ export interface RecordRelation {
   readonly assertedBy: 'subject' | 'object' | null;
 }
 
-/** A retraction, correction or other notice: Crossref's `update-to` (this record is the notice) and `updated-by` (this record got one). */
+/**
+ * A retraction, correction or other notice: Crossref's `update-to` (this record is the notice) and `updated-by` (this
+ * record got one).
+ */
 export interface RecordUpdate {
   readonly direction: 'update-to' | 'updated-by';
   /** Crossref's word, for example `retraction`, `correction`, `expression_of_concern` */
@@ -71,11 +74,13 @@ export interface RecordBiblio {
 }
 
 /**
- * The fields of a record that do not help to match publications. Null means that the source does not report the field. Limits: 20,000
- * characters of abstract, 10,000 authors, 5,000 references, and 200 relations and updates each.
+ * The fields of a record that do not help to match publications. Null means that the source does not report the field.
+ * Limits: 20,000 characters of abstract, 10,000 authors, 5,000 references, and 200 relations and updates each.
  */
 export interface RecordMetadata {
-  /** the record's own id at its source: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC */
+  /**
+   * the record's own id at its source: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC
+   */
   readonly recordId: string | null;
   /** paragraphs are separated by a line break */
   readonly abstract: string | null;
@@ -91,7 +96,10 @@ export interface RecordMetadata {
   readonly biblio?: RecordBiblio;
 }
 
-/** A source's record of a publication, in one form for all sources. Plain JSON, because the cache of responses stores it. */
+/**
+ * A source's record of a publication, in one form for all sources. Plain JSON, because the cache of responses stores
+ * it.
+ */
 export interface SourceRecord {
   readonly title: string | null;
   readonly year: number | null;

@@ -49,7 +49,8 @@ function expectedCount(kind: string, holds: string): number | null | undefined {
   return undefined;
 }
 
-// Figures, issues of journals and the like, lists without fields that our requests select, and a work without an envelope, as databases store it.
+// Figures, issues of journals and the like, lists without fields that our requests select, and a work without an
+// envelope, as databases store it.
 const FEWER = new Map<string, number | null>([
   ['crossref/bodies/fulltext_fulltext_ft_search_crossref_00.json', 176],
   ['crossref/bodies/habanero_test_works_sample_00.json', 1],

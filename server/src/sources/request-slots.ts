@@ -16,7 +16,10 @@ export interface SlotRequest {
   readonly cost?: number;
   /** the daily budget, unless the source advertises another; null if there is none */
   readonly dailyBudget?: number | null;
-  /** the source at whose host this one is, such as Google Scholar for its photos. Its interval, cooldown and budget count for the request, too */
+  /**
+   * the source at whose host this one is, such as Google Scholar for its photos. Its interval, cooldown and budget
+   * count for the request, too
+   */
   readonly host?: SlotRequest;
 }
 
@@ -51,8 +54,9 @@ export function photoIntervalSeconds(floorSeconds: number): number {
 }
 
 /**
- * A slot request for Google Scholar's photos or its name search, which have intervals and cooldowns of their own. Slots for profile pages are
- * reserved with the claim of a queue item. All of them are at one host, so they keep at least `floorSeconds` from each other.
+ * A slot request for Google Scholar's photos or its name search, which have intervals and cooldowns of their own. Slots
+ * for profile pages are reserved with the claim of a queue item. All of them are at one host, so they keep at least
+ * `floorSeconds` from each other.
  */
 export function atScholarHost(floorSeconds: number, own: { source: string; intervalSeconds: number }): SlotRequest {
   const host = { source: GOOGLE_SCHOLAR, intervalSeconds: floorSeconds, marginSeconds: marginOf(floorSeconds) };
@@ -86,8 +90,8 @@ const STOPPED: RefusedSlot = {
 };
 
 /**
- * Waits for a slot and returns when the request must be sent. If the process was held up and missed its slot, it reserves another one, so
- * that no request comes too close to the next.
+ * Waits for a slot and returns when the request must be sent. If the process was held up and missed its slot, it
+ * reserves another one, so that no request comes too close to the next.
  * @param maxWaitMs a slot that is further away is refused
  * @param horizonMs how far ahead a slot is reserved; before that, others may get earlier slots
  */

@@ -17,8 +17,8 @@ export async function getSafetyCounters(db: Queries, userId: number): Promise<Sa
 }
 
 /**
- * Updates the counts of consecutive runs with blocks and with network failures after a run ended. A run that did not query Google Scholar, as during a
- * cooldown, says nothing about it and changes nothing.
+ * Updates the counts of consecutive runs with blocks and with network failures after a run ended. A run that did not
+ * query Google Scholar, as during a cooldown, says nothing about it and changes nothing.
  */
 export async function countEndedRun(tx: Tx, runId: number): Promise<void> {
   await sql`

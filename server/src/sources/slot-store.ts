@@ -10,7 +10,10 @@ const midnight = sql`(date_trunc('day', clock_timestamp() at time zone 'UTC') + 
 
 const MARGIN = { part: 0.02, seconds: 0.04 };
 
-/** How many seconds after its slot a request may be sent, because a busy machine is late by milliseconds. Slots are further apart by this time. */
+/**
+ * How many seconds after its slot a request may be sent, because a busy machine is late by milliseconds. Slots are
+ * further apart by this time.
+ */
 export function marginOf(intervalSeconds: number): number {
   return intervalSeconds > 0 ? MARGIN.part * intervalSeconds + MARGIN.seconds : 0;
 }
@@ -51,8 +54,8 @@ export interface SlotVerdict {
 }
 
 /**
- * Reserves a slot in all rows or in none. It succeeds if no row has a cooldown, every budget covers the cost and the slot begins within
- * `withinMs`. Atomic across processes, by the database's clock.
+ * Reserves a slot in all rows or in none. It succeeds if no row has a cooldown, every budget covers the cost and the
+ * slot begins within `withinMs`. Atomic across processes, by the database's clock.
  */
 export async function reserveRows(db: Queries, rows: readonly SlotRow[], withinMs: number): Promise<SlotVerdict[]> {
   const columns = <K extends keyof SlotRow>(name: K) => rows.map((row) => row[name]);
@@ -123,7 +126,10 @@ export async function saveAdvertisedBudget(
       and (advertised_limit is distinct from ${limit} or spent < ${limit - remaining})`.execute(db);
 }
 
-/** Saves the interval and the maximum of concurrent requests that a source's headers advertise; null for those they do not. */
+/**
+ * Saves the interval and the maximum of concurrent requests that a source's headers advertise; null for those they do
+ * not.
+ */
 export async function saveAdvertisedRate(
   db: Queries,
   source: string,

@@ -12,15 +12,17 @@ export interface SourceLimits {
 
 /**
  * The limits that the sources document. The intervals between requests are settings (`platform/sources-config.ts`).
- * - OpenAlex: $0.10 a day without a key, $1 with one, in credits of $0.0001; up to 50 ids in one filter. https://developers.openalex.org/api-reference/authentication
+ * - OpenAlex: $0.10 a day without a key, $1 with one, in credits of $0.0001; up to 50 ids in one filter.
+ *   https://developers.openalex.org/api-reference/authentication
  * - Crossref: one request at a time, or three with an e-mail address.
  *   https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
  * - arXiv: one connection for all machines together. https://info.arxiv.org/help/api/tou.html
  * - Unpaywall: 100,000 a day. https://unpaywall.org/products/api
  * - Europe PMC: ten a second and 500 a minute.
- * - ORCID: its public API without a key allows 50,000 to 100,000 reads a day for an IP address. Lectern uses a quarter of the lower number.
- *   https://info.orcid.org/ufaqs/what-are-the-api-limits
- * - DBLP: one request at a time, ten seconds apart; its SPARQL service answers 429 to bursts. https://dblp.org/faq/1474706.html
+ * - ORCID: its public API without a key allows 50,000 to 100,000 reads a day for an IP address. Lectern uses a quarter
+ *   of the lower number. https://info.orcid.org/ufaqs/what-are-the-api-limits
+ * - DBLP: one request at a time, ten seconds apart; its SPARQL service answers 429 to bursts.
+ *   https://dblp.org/faq/1474706.html
  */
 export const SOURCE_LIMITS: Readonly<Record<ApiSource, SourceLimits>> = {
   openalex: { concurrency: 4, batch: 50, dailyBudget: { shared: 1000, own: 10_000 } },

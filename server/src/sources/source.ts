@@ -2,15 +2,18 @@
 export const GOOGLE_SCHOLAR = 'google_scholar';
 /** The photos of profiles. They have their own cooldown, so a refused photo does not stop crawls. */
 export const GOOGLE_SCHOLAR_PHOTOS = 'google_scholar_photos';
-/** The name search, which has needed a sign-in since May 2025. It has its own cooldown, because a refused search does not affect profiles. */
+/**
+ * The name search, which has needed a sign-in since May 2025. It has its own cooldown, because a refused search does
+ * not affect profiles.
+ */
 export const GOOGLE_SCHOLAR_SEARCH = 'google_scholar_search';
 
 /** Why a source has a cooldown. */
 export type CooldownReason = 'blocked_failure_threshold_exceeded' | 'network_failure_threshold_exceeded';
 
 /**
- * The outcome of a request to a source. It is always a value, never an exception. `changed` means that the response has an unknown format.
- * `reason` is a stable snake_case word that operators can search for.
+ * The outcome of a request to a source. It is always a value, never an exception. `changed` means that the response has
+ * an unknown format. `reason` is a stable snake_case word that operators can search for.
  */
 export type SourceResponse<T> =
   | { readonly kind: 'found'; readonly value: T }

@@ -42,7 +42,10 @@ export async function lockSourceState(tx: Tx, source: string): Promise<SourceSta
   return lockSourceState(tx, source);
 }
 
-/** Records a success and resets the counts of consecutive failures. Writes nothing if a success was recorded seconds ago. */
+/**
+ * Records a success and resets the counts of consecutive failures. Writes nothing if a success was recorded seconds
+ * ago.
+ */
 export async function saveSuccess(db: Queries, source: string): Promise<void> {
   await sql`
     update source_states set last_success_at = clock_timestamp(), blocked_in_a_row = 0, unreachable_in_a_row = 0

@@ -23,7 +23,10 @@ const RETRACTED =
   'отозван[ао]?|отозванная|ретрагирован(?:[ао]|ная)?|відкликан[оа]?|ger[iİ] çek[iİ]l(?:d[iİ]|en|m[iİ]ş(?:t[iİ]r)?)|αποσύρθηκε|αποσυρθηκε|مسحوبة?|تم سحب|' +
   '撤稿|撤回済み?|撤回|撤销|撤銷|取り?下げ|철회';
 const REMOVED = 'removed|temporary removal';
-/** What stands beside these words: "This article has been retracted by the authors". "Note" and "notice" are missing: they announce another publication. */
+/**
+ * What stands beside these words: "This article has been retracted by the authors". "Note" and "notice" are missing:
+ * they announce another publication.
+ */
 const BESIDE =
   'this|the|article|paper|chapter|manuscript|publication|review|case|report|letter|study|has|have|been|was|is|now|by|from|its|authors?|editors?|publishers?|journal|temporarily|partially|and|' +
   "replaced|republished|dieser|artikel|beitrag|publikation|wurde|cet|l['’]?article|art[íi]culo|artigo|articolo|artyku[łl]|praca|článek|artikkel|статья|стаття|makale|المقال|البحث";
@@ -70,9 +73,10 @@ const MAX_LENGTH = 1000;
 const MAX_MARKS = 3;
 
 /**
- * Splits a title into the status mark that a publisher or a citation index put before or behind it, in any case and in the languages that publishers use,
- * and the title. The marked title is that of the publication itself. A notice about it is another publication and has no such mark: "Retraction Note: T",
- * "Expression of Concern: T". A title that is nothing but a mark is returned as it is.
+ * Splits a title into the status mark that a publisher or a citation index put before or behind it, in any case and in
+ * the languages that publishers use, and the title. The marked title is that of the publication itself. A notice about
+ * it is another publication and has no such mark: "Retraction Note: T", "Expression of Concern: T". A title that is
+ * nothing but a mark is returned as it is.
  */
 export function splitStatus(title: string): MarkedTitle {
   if (title.length > MAX_LENGTH || !HINT.test(title)) return { title, status: null };

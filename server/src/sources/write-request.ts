@@ -31,8 +31,8 @@ export function encodeDoi(doi: string): string {
 }
 
 /**
- * The words of a title or name for a search engine, without anything that is an operator, a field, a phrase or a wildcard. Hyphens,
- * apostrophes and periods inside words stay.
+ * The words of a title or name for a search engine, without anything that is an operator, a field, a phrase or a
+ * wildcard. Hyphens, apostrophes and periods inside words stay.
  */
 export function plainWords(text: string): string {
   const words = text

@@ -9,9 +9,9 @@ const REMIND_EVERY_MS = 10 * 60_000;
 export type BlockLines = Readonly<Record<string, string>>;
 
 /**
- * Prints the address of the service, `more`, and where the data is; in a terminal as a block, because the lines of requests would soon hide a single
- * line. While there is no user, it also prints the link to create the first one, now and every ten minutes. Call it at the end of the start, so that the
- * start logs nothing after it.
+ * Prints the address of the service, `more`, and where the data is; in a terminal as a block, because the lines of
+ * requests would soon hide a single line. While there is no user, it also prints the link to create the first one, now
+ * and every ten minutes. Call it at the end of the start, so that the start logs nothing after it.
  */
 export async function announceStart(services: Services, url: string, more: BlockLines = {}): Promise<void> {
   const { db, config, log } = services;
@@ -54,7 +54,9 @@ function drawBlock(values: BlockLines, link: string | null): string {
   return `ready\n\n${lines.map((line) => `    ${line}`.trimEnd()).join('\n')}\n`;
 }
 
-/** `isNeeded`: the text goes to standard error if the log level hides it, because nobody can sign in without the link. */
+/**
+ * `isNeeded`: the text goes to standard error if the log level hides it, because nobody can sign in without the link.
+ */
 function say({ log }: Services, words: string, { isNeeded }: { isNeeded: boolean }): void {
   if (log.isLevelEnabled('info')) log.info(words);
   else if (isNeeded) console.error(words);

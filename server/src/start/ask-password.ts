@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { OperatorError } from '../platform/errors.ts';
 
 /**
- * Returns a new password: in a terminal typed twice without echo, otherwise the first line of standard input. A command line would show it to other
- * users of this machine.
+ * Returns a new password: in a terminal typed twice without echo, otherwise the first line of standard input. A command
+ * line would show it to other users of this machine.
  * @throws OperatorError if there is none, or if the two differ
  */
 export async function askPassword(account: string): Promise<string> {

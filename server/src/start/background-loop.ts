@@ -7,7 +7,9 @@ import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
 import { reportEnrichment } from '../runs/report-enrichment.ts';
 import { schedule } from './schedule.ts';
 
-/** A source that allows no request yet is polled again after this time at the latest, because its work may have changed. */
+/**
+ * A source that allows no request yet is polled again after this time at the latest, because its work may have changed.
+ */
 const SOURCE_REST_SECONDS = 5;
 const ERROR_REST_SECONDS = 5;
 
@@ -19,8 +21,9 @@ interface Work extends WorkName {
 }
 
 /**
- * Runs the scheduled jobs and the enrichment of publications, with one work item per source. Only one process runs an item at a time, because
- * sources limit concurrent requests from all machines together. If a process dies, its claim expires and another process continues.
+ * Runs the scheduled jobs and the enrichment of publications, with one work item per source. Only one process runs an
+ * item at a time, because sources limit concurrent requests from all machines together. If a process dies, its claim
+ * expires and another process continues.
  */
 export function makeBackgroundLoop(services: Services): WorkLoop {
   return new WorkLoop(services, {

@@ -17,7 +17,10 @@ import { startAll } from './start-all.ts';
 
 let sandbox: Sandbox;
 
-/** The whole product without the internet, with stand-ins for its sources and an account that tracks some of their scholars. */
+/**
+ * The whole product without the internet, with stand-ins for its sources and an account that tracks some of their
+ * scholars.
+ */
 await runProcess(
   async (running) => {
     const { baseUrl } = running.config.googleScholar;
@@ -54,7 +57,10 @@ async function openSandbox(): Promise<Sandbox> {
   }
 }
 
-/** The demo never uses the operator's own data and mail server, because its password is public and its scholars are invented. */
+/**
+ * The demo never uses the operator's own data and mail server, because its password is public and its scholars are
+ * invented.
+ */
 function demoVariables(sandbox: Sandbox): Record<string, string | undefined> {
   const {
     DATABASE_URL,

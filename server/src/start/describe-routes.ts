@@ -6,7 +6,10 @@ import { makeLogger } from '../platform/logger.ts';
 import { Secrets } from '../platform/secrets.ts';
 import { routes } from './routes.ts';
 
-/** Returns the OpenAPI description of all routes, as /openapi.json has it with the default configuration. It opens no connection. */
+/**
+ * Returns the OpenAPI description of all routes, as /openapi.json has it with the default configuration. It opens no
+ * connection.
+ */
 export async function describeRoutes(): Promise<unknown> {
   const config = readConfig({});
   const log = makeLogger({ logLevel: 'silent', logFormat: 'json' });

@@ -50,8 +50,8 @@ export async function readKeyFile(file: string, advice: string): Promise<string 
 }
 
 /**
- * Makes a file with a new key, completely or not at all. It never replaces a file, so if two processes start together, only one makes it. `owner`:
- * who gets the file if root makes it.
+ * Makes a file with a new key, completely or not at all. It never replaces a file, so if two processes start together,
+ * only one makes it. `owner`: who gets the file if root makes it.
  */
 export async function makeKeyFile(
   file: string,
@@ -90,8 +90,9 @@ export async function findKeyOwner(file: string): Promise<{ uid: number; gid: nu
 }
 
 /**
- * Makes the next key the current one, and keeps the current one as the previous. A current key exists at every moment. It also removes drafts of
- * killed processes, because they contain keys. So no other process may make key files meanwhile.
+ * Makes the next key the current one, and keeps the current one as the previous. A current key exists at every moment.
+ * It also removes drafts of killed processes, because they contain keys. So no other process may make key files
+ * meanwhile.
  */
 export async function swapKeyFiles(dataDir: string): Promise<void> {
   const { current, next, previous } = keyFilesIn(dataDir);

@@ -76,7 +76,10 @@ async function endConnections(connections: DatabaseConnections): Promise<void> {
   await Promise.race([connections.close().finally(() => ended.abort()), pause(QUERIES_END_WITHIN_MS, ended.signal)]);
 }
 
-/** Migrates the schema if configured, on connections without a statement timeout. Otherwise requires the schema of this version. */
+/**
+ * Migrates the schema if configured, on connections without a statement timeout. Otherwise requires the schema of this
+ * version.
+ */
 export async function prepareSchema(config: Config, log: Logger, { db, url }: OpenDatabase): Promise<void> {
   if (!config.migrateOnStart) return requireLatestMigration(db);
   const migrating = connectDatabase({

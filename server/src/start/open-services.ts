@@ -6,8 +6,8 @@ import { openSecrets } from './open-secrets.ts';
 import type { Running } from './run-process.ts';
 
 /**
- * Opens what every process of the service needs: the database with the right schema, notifications and keys. They are closed after their users.
- * `hasWorker`: whether this process does background work.
+ * Opens what every process of the service needs: the database with the right schema, notifications and keys. They are
+ * closed after their users. `hasWorker`: whether this process does background work.
  */
 export async function openServices(
   { config, log, onStop }: Running,

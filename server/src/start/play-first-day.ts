@@ -20,8 +20,9 @@ export interface FirstDay {
 }
 
 /**
- * Plays the demo's first day: when the first crawls are done, scholars publish papers, Google Scholar refuses one request, and a run finds the papers. Each
- * step can be repeated, so a demo that was killed plays the rest of the day after its next start. Returns when the run has started.
+ * Plays the demo's first day: when the first crawls are done, scholars publish papers, Google Scholar refuses one
+ * request, and a run finds the papers. Each step can be repeated, so a demo that was killed plays the rest of the day
+ * after its next start. Returns when the run has started.
  */
 export async function playFirstDay(
   services: Services,

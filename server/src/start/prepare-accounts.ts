@@ -2,7 +2,10 @@ import { createFirstAdmin } from '../accounts/set-up.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 
-/** Creates the administrator in the environment if there is no user yet. @throws OperatorError if the password is refused */
+/**
+ * Creates the administrator in the environment if there is no user yet. @throws OperatorError if the password is
+ * refused
+ */
 export async function makeConfiguredAdmin({ db, config, log }: Services): Promise<void> {
   if (!config.bootstrapAdmin) return;
   try {

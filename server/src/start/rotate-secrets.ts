@@ -22,8 +22,9 @@ interface Rotation {
 }
 
 /**
- * Encrypts all secrets in the database with a new key. With SECRETS_KEY it uses the keys of the configuration. Otherwise it makes a new key in
- * DATA_DIR and replaces the old one. At every moment the keys in the files can decrypt the database.
+ * Encrypts all secrets in the database with a new key. With SECRETS_KEY it uses the keys of the configuration.
+ * Otherwise it makes a new key in DATA_DIR and replaces the old one. At every moment the keys in the files can decrypt
+ * the database.
  * @throws OperatorError when a secret cannot be decrypted; nothing has changed then
  */
 export async function rotateSecrets({ config, leaveUnreadable, open, print }: Rotation): Promise<void> {
@@ -84,7 +85,10 @@ async function rotateKeyFile(
   return { ...counts, hadOlder: older !== null && older !== oldKey };
 }
 
-/** The processes that still have the database open after a wait. The server needs a moment to notice that a process was killed. */
+/**
+ * The processes that still have the database open after a wait. The server needs a moment to notice that a process was
+ * killed.
+ */
 async function waitForOthers(db: Database): Promise<number[]> {
   const until = performance.now() + OTHERS_END_WITHIN_MS;
   for (;;) {

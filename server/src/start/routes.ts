@@ -28,8 +28,8 @@ import * as tags from '../tags/endpoints.ts';
 import * as views from '../views/endpoints.ts';
 
 /**
- * Every operation of the API. Paths under /api/v1 need a session or an API token, unless the endpoint is open; paths under /api/v1/admin need
- * an administrator. `platform/http/token-scope.ts` says what a token may do.
+ * Every operation of the API. Paths under /api/v1 need a session or an API token, unless the endpoint is open; paths
+ * under /api/v1/admin need an administrator. `platform/http/token-scope.ts` says what a token may do.
  */
 export const routes: readonly Route[] = [
   ['POST', '/api/v1/auth/login', accounts.postLogin],

@@ -29,7 +29,10 @@ export function answersByItself(argument: string | undefined, help: string): boo
   return true;
 }
 
-/** The stack of an error and of its causes. It omits other properties, because libraries attach whole connections with passwords. */
+/**
+ * The stack of an error and of its causes. It omits other properties, because libraries attach whole connections with
+ * passwords.
+ */
 function describeError(error: unknown, described = new Set<unknown>()): string {
   if (!(error instanceof Error)) return String(error);
   described.add(error);
@@ -41,7 +44,9 @@ function describeError(error: unknown, described = new Set<unknown>()): string {
   return `${own}\nCaused by: ${describeError(error.cause, described)}`;
 }
 
-/** The parts of an AggregateError, such as a failed connection to several addresses. Node's error then has no message. */
+/**
+ * The parts of an AggregateError, such as a failed connection to several addresses. Node's error then has no message.
+ */
 function describeParts(error: AggregateError): string[] {
   const code = 'code' in error ? [`Code: ${String(error.code)}`] : [];
   const parts = error.errors.map((part: unknown) => `- ${part instanceof Error ? part.message : String(part)}`);

@@ -21,7 +21,9 @@ const START_ENDS_WITHIN_MS = 3000;
 const LOG_ENDS_WITHIN_MS = 300;
 const USAGE = 'This program takes no arguments. Environment variables configure it: see docs/configuration.md.';
 
-/** Runs a long-lived process: reads the configuration, opens the log, and stops in order at SIGTERM, SIGINT or an error. */
+/**
+ * Runs a long-lived process: reads the configuration, opens the log, and stops in order at SIGTERM, SIGINT or an error.
+ */
 export async function runProcess(
   start: (running: Running) => Promise<unknown>,
   readVariables: (onStop: Running['onStop']) => Promise<Record<string, string | undefined>> = async () => process.env,

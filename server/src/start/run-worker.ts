@@ -9,7 +9,9 @@ import { makeBackgroundLoop } from './background-loop.ts';
 /** How long to wait for work that may be stuck in a query. Its requests are aborted a second earlier. */
 const END_WITHIN_MS = 5000;
 
-/** Does the background work until it is stopped. The claims of work that does not end in time expire, as after a kill. */
+/**
+ * Does the background work until it is stopped. The claims of work that does not end in time expire, as after a kill.
+ */
 export function runWorker(services: Services): { stop(): Promise<void> } {
   const loops = [
     ...crawledSources(services).map((source) => new CrawlLoop(services, source)),

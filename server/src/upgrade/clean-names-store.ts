@@ -20,7 +20,10 @@ const TABLES = [
   { table: 'api_tokens', maxLength: 100, isUnique: false },
 ] as const;
 
-/** Reads stored names as those of requests are read: without invisible characters. A name that becomes that of another one gets a number. */
+/**
+ * Reads stored names as those of requests are read: without invisible characters. A name that becomes that of another
+ * one gets a number.
+ */
 export async function cleanNames(db: Queries): Promise<void> {
   for (const one of TABLES) await cleanNamesOf(db, one);
 }

@@ -17,8 +17,8 @@ export const MIGRATION_STEPS: MigrationSteps = {
 };
 
 /**
- * Extracts evidence from the text of migrated records, and recomputes displays. Only displays that 0.1.0 had completed from imports change,
- * because the record whose text 0.1.0 stored is ranked first.
+ * Extracts evidence from the text of migrated records, and recomputes displays. Only displays that 0.1.0 had completed
+ * from imports change, because the record whose text 0.1.0 stored is ranked first.
  */
 async function finishRecords(db: Queries): Promise<void> {
   for await (const rows of readRecords(db)) {
@@ -41,7 +41,10 @@ async function finishRecords(db: Queries): Promise<void> {
   }
 }
 
-/** Gives the words of publications their positions and weights. The migration has emptied the copies of these words, so no trigger has to follow. */
+/**
+ * Gives the words of publications their positions and weights. The migration has emptied the copies of these words, so
+ * no trigger has to follow.
+ */
 async function weighWords(db: Queries): Promise<void> {
   await sql`alter table publications disable trigger publications_note_order`.execute(db);
   for (let after = 0; ; ) {

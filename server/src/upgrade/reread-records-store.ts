@@ -15,15 +15,15 @@ export async function rereadRecords(db: Queries): Promise<void> {
 }
 
 /**
- * A DOI that earlier versions stored as it was typed: escaped for TeX or HTML, with a dash, two in one, or with the version of a preprint. The expression
- * selects some others, which then read as themselves.
+ * A DOI that earlier versions stored as it was typed: escaped for TeX or HTML, with a dash, two in one, or with the
+ * version of a preprint. The expression selects some others, which then read as themselves.
  */
 const TYPED =
   '[\\\\‐-―−]|&|[,;|](https?:|doi|10\\.)|^10\\.(1101|64898)/.*v\\d+$|^10\\.48550/arxiv\\..*(v\\d+$|\\.[a-z-]+/)';
 
 /**
- * Reads stored DOIs again as `readDoi` reads them now. A text that is not a DOI is deleted. A record of ORCID is known by its DOI, so its key changes, too;
- * otherwise its publication would be listed twice.
+ * Reads stored DOIs again as `readDoi` reads them now. A text that is not a DOI is deleted. A record of ORCID is known
+ * by its DOI, so its key changes, too; otherwise its publication would be listed twice.
  */
 async function rereadDois(db: Queries): Promise<void> {
   const { rows } = await sql<{ value: string }>`
@@ -76,8 +76,9 @@ async function replaceDois(
 }
 
 /**
- * Adds what the rules of this version find in records: fingerprints of titles without a publisher's mark, and identifiers in texts. Evidence is only added, so
- * the old one stays. Identifiers of imports are left to the next import.
+ * Adds what the rules of this version find in records: fingerprints of titles without a publisher's mark, and
+ * identifiers in texts. Evidence is only added, so the old one stays. Identifiers of imports are left to the next
+ * import.
  */
 async function addEvidence(db: Queries): Promise<void> {
   for await (const rows of readRecords(db)) {

@@ -12,7 +12,8 @@ const { VIEWS } = store;
 
 /**
  * Saves a view after the others.
- * @throws Problem `validation_error`, also for a mistake in the search, `scholar_not_found`, `view_exists`, `too_many_views`
+ * @throws Problem `validation_error`, also for a mistake in the search, `scholar_not_found`, `view_exists`,
+ * `too_many_views`
  */
 export async function createView(
   db: Database,
@@ -30,7 +31,8 @@ export async function createView(
 
 /**
  * Changes the name of a view, what it shows, or its layout.
- * @throws Problem `validation_error`, also for a mistake in the search, `scholar_not_found`, `view_not_found`, `view_exists`
+ * @throws Problem `validation_error`, also for a mistake in the search, `scholar_not_found`, `view_not_found`,
+ * `view_exists`
  */
 export async function changeView(
   db: Database,
@@ -48,7 +50,10 @@ export async function changeView(
   });
 }
 
-/** Changes the order of the views. Returns all of them. @throws Problem `validation_error` unless `ids` names each view once */
+/**
+ * Changes the order of the views. Returns all of them. @throws Problem `validation_error` unless `ids` names each view
+ * once
+ */
 export async function orderViews(db: Database, userId: number, ids: readonly number[]): Promise<View[]> {
   return db.transaction().execute(async (tx) => {
     await lockLibrary(tx, userId);

@@ -8,8 +8,8 @@ import type { UnreadCount } from './contract.ts';
 const KEPT_FOR = sql.lit('5 minutes');
 
 /**
- * The version of a library, and the counts that were kept of this version; null if there are none. Each transaction that locks the library changes the
- * version. The end of a run changes it, too, because views may search for `is:new`.
+ * The version of a library, and the counts that were kept of this version; null if there are none. Each transaction
+ * that locks the library changes the version. The end of a run changes it, too, because views may search for `is:new`.
  */
 export async function readKeptCounts(
   db: Queries,

@@ -9,8 +9,8 @@ import { keepCounts, readKeptCounts } from './count-store.ts';
 import { listViews } from './store.ts';
 
 /**
- * The unread count of each view, up to 1,000. It is null if the list refuses the parameters, for example because the scholar is not tracked any more. The
- * counts are kept, because in a large library each takes some milliseconds.
+ * The unread count of each view, up to 1,000. It is null if the list refuses the parameters, for example because the
+ * scholar is not tracked any more. The counts are kept, because in a large library each takes some milliseconds.
  */
 export async function countUnreadOfViews(db: Database, userId: number): Promise<UnreadCount[]> {
   const { version, kept } = await readKeptCounts(db, userId);

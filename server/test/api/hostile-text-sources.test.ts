@@ -10,7 +10,10 @@ import { SIGN_IN, startSearchService } from './scholars/search-service.ts';
 
 const openService = serviceOfFile({ sources: 'all', scholar: 'collected', workers: 1 });
 
-/** A text from a source is one line without characters that control it or change its direction. All other characters are kept. */
+/**
+ * A text from a source is one line without characters that control it or change its direction. All other characters are
+ * kept.
+ */
 const CLEANED: Readonly<Record<string, string>> = {
   rightToLeft: 'evilgnp.exe and isolated text',
   zeroWidth: 'zero\u200bwidth\u200d \u2060joined',

@@ -18,7 +18,9 @@ export interface Operation {
   security?: Record<string, string[]>[];
 }
 
-/** A response. Those of errors are references to the components, which the operations of this file have in their place. */
+/**
+ * A response. Those of errors are references to the components, which the operations of this file have in their place.
+ */
 interface Described {
   $ref?: string;
   description: string;

@@ -15,8 +15,8 @@ import { describeRows, expectSameRows } from '../jobs/describe-rows.ts';
 import { startServiceProcess } from '../jobs/service-process.ts';
 
 /**
- * CHAOS_KILLS sets the number of kills, and CHAOS_SEED repeats the pauses of an earlier run. test/jobs/kill.test.ts is the short test for every
- * change.
+ * CHAOS_KILLS sets the number of kills, and CHAOS_SEED repeats the pauses of an earlier run. test/jobs/kill.test.ts is
+ * the short test for every change.
  */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 200);
 const SEED = process.env.CHAOS_SEED ?? String(Date.now());

@@ -157,7 +157,10 @@ function wordsOf(scholars: readonly string[], origin: string): Words {
   };
 }
 
-/** Tokens for early and later batches. They hold for ten minutes before and after their time, so some of them are valid at any time of a long run. */
+/**
+ * Tokens for early and later batches. They hold for ten minutes before and after their time, so some of them are valid
+ * at any time of a long run.
+ */
 function undoTokens(): string[] {
   const minutes = Array.from({ length: 6 }, (_, at) => 20 * at);
   return minutes.flatMap((minute) => [1, 2, 5, 20].map((number) => `1-${number}-${Date.now() + 60_000 * minute}`));

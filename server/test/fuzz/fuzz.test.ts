@@ -6,8 +6,8 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /**
- * Chance may grant none of these: there is already a user, tokens of mails are signed, no request knows a delivery, a feed may be deleted early, and what
- * can be undone or canceled can be so only for a while.
+ * Chance may grant none of these: there is already a user, tokens of mails are signed, no request knows a delivery, a
+ * feed may be deleted early, and what can be undone or canceled can be so only for a while.
  */
 const RARELY_GRANTED = [
   'POST /api/v1/auth/setup',

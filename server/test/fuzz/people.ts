@@ -9,7 +9,10 @@ interface Account {
   readonly password: string;
 }
 
-/** Beside the administrator: one that signs in, and one whose tokens are used. All have one password, so that chance finds it. */
+/**
+ * Beside the administrator: one that signs in, and one whose tokens are used. All have one password, so that chance
+ * finds it.
+ */
 export const USER: Account = { email: 'user@lectern.example', password: ADMIN.password };
 export const ROBOT: Account = { email: 'robot@lectern.example', password: ADMIN.password };
 
@@ -25,7 +28,10 @@ const MEMBER_OF: Readonly<Record<Who, Member | null>> = {
 };
 const SCOPES = ['read', 'write', 'admin'] as const;
 
-/** What requests prove their senders with. Requests of the fuzz end sessions, change passwords and deactivate: then all is as it was again. */
+/**
+ * What requests prove their senders with. Requests of the fuzz end sessions, change passwords and deactivate: then all
+ * is as it was again.
+ */
 export class People {
   readonly #db: Database;
   readonly #base: string;

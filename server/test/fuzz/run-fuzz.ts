@@ -25,8 +25,8 @@ export interface FuzzReport {
 }
 
 /**
- * Sends random requests for all described operations. Each response must satisfy `expectSoundResponse`, and at the end the service
- * must be as healthy as before. The same seed generates the same requests.
+ * Sends random requests for all described operations. Each response must satisfy `expectSoundResponse`, and at the end
+ * the service must be as healthy as before. The same seed generates the same requests.
  */
 export async function runFuzz({
   requests,

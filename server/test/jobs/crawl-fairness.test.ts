@@ -41,8 +41,8 @@ test('a user with twenty scholars does not delay a user with one', async () => {
   await untilQueueIsDone(other);
   const order = sandbox.requests.map((request) => request.profileId);
   expect(order.filter((id) => id === only)).toHaveLength(3);
-  // while a page of this user is saved, others get request slots; their number depends on the machine, but never reaches the forty pages
-  // that were queued first
+  // while a page of this user is saved, others get request slots; their number depends on the machine, but never
+  // reaches the forty pages that were queued first
   expect(order.lastIndexOf(only), 'turns go round').toBeLessThan(35);
   await untilQueueIsDone(admin);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(2200);

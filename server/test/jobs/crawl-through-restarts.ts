@@ -18,8 +18,8 @@ export interface RestartPlan {
 }
 
 /**
- * Restarts PostgreSQL while processes crawl, every second time as after a crash. The processes survive, their API responds with 503 meanwhile, and
- * the result is that of an undisturbed crawl.
+ * Restarts PostgreSQL while processes crawl, every second time as after a crash. The processes survive, their API
+ * responds with 503 meanwhile, and the result is that of an undisturbed crawl.
  */
 export async function crawlThroughRestarts({ size, programs, restarts, seconds }: RestartPlan): Promise<void> {
   const calm = await makeWorld(size, 1);

@@ -27,8 +27,9 @@ interface Replicas {
 const PAGE_SIZE = 10;
 
 /**
- * Two users at different API processes track scholars, four of ten in common. Three worker processes crawl them, and then the scheduled runs of all
- * users start. No page is requested more often than users track its profile, with the minimum interval. Each user has one run, and both APIs return the same.
+ * Two users at different API processes track scholars, four of ten in common. Three worker processes crawl them, and
+ * then the scheduled runs of all users start. No page is requested more often than users track its profile, with the
+ * minimum interval. Each user has one run, and both APIs return the same.
  */
 export async function crawlWithReplicas(size: ReplicaSize): Promise<void> {
   const replicas = await startReplicas(size);
@@ -105,7 +106,10 @@ async function trackShare(client: Client, index: number, { scholars }: ReplicaSi
   }
 }
 
-/** If a crawl stalls for half a minute, as on a busy machine, the other user's crawl of the profile begins at its first page. So a page may be requested twice. */
+/**
+ * If a crawl stalls for half a minute, as on a busy machine, the other user's crawl of the profile begins at its first
+ * page. So a page may be requested twice.
+ */
 function expectNoPageRequestedTooOften(
   { service: { sandbox } }: Replicas,
   { scholars, publications }: ReplicaSize,

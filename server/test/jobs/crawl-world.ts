@@ -17,7 +17,10 @@ export interface World {
   readonly scholars: number;
 }
 
-/** Two users and the given number of scholars. Every third shares 20 publications with the one before it. `workers` of 0 starts none. */
+/**
+ * Two users and the given number of scholars. Every third shares 20 publications with the one before it. `workers` of 0
+ * starts none.
+ */
 export async function makeWorld(
   { scholars, publicationsOf, env }: WorldSize,
   workers: number,

@@ -48,7 +48,10 @@ async function countsAreRight(db: Database): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-/** Two users: one tracks two profiles that share publications, the other one of these and a third, and no longer tracks it. Both marked some. */
+/**
+ * Two users: one tracks two profiles that share publications, the other one of these and a third, and no longer tracks
+ * it. Both marked some.
+ */
 async function makeMarkedLibraries({ sandbox, admin, newUser, collect, runToEnd, db }: Service) {
   sandbox.addScholar(ONE, 25);
   sandbox.addScholar(TWO, 15, { shares: [{ id: ONE, first: 0, count: 5 }] });

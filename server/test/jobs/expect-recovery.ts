@@ -27,9 +27,9 @@ const NEW_TITLES = ['A work that is found late', 'Another work that is found lat
 let undisturbed: Promise<Rows> | null = null;
 
 /**
- * Applies the fault to the second of three pages in a first crawl that a run has taken over, and later to the first page of a run. Each time it
- * checks how the run and the item end, ends the fault and the wait, and expects the same rows as without faults. A faulty page may take up to
- * `seconds`.
+ * Applies the fault to the second of three pages in a first crawl that a run has taken over, and later to the first
+ * page of a run. Each time it checks how the run and the item end, ends the fault and the wait, and expects the same
+ * rows as without faults. A faulty page may take up to `seconds`.
  */
 export async function expectRecovery(
   row: FaultRow,
@@ -143,7 +143,10 @@ function expectRightCounts(
   });
 }
 
-/** The failed item waits for another attempt: two minutes plus or minus a quarter, and at least until the end of the cooldown. */
+/**
+ * The failed item waits for another attempt: two minutes plus or minus a quarter, and at least until the end of the
+ * cooldown.
+ */
 async function expectItemWaits(
   { name, state, reason, cooldownSeconds }: FaultRow,
   { admin, db }: Service,

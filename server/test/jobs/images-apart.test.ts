@@ -106,8 +106,9 @@ test('pictures that were fetched together are decoded one after the other', asyn
     webs.map(({ origin }) => `${origin}/a.png`),
   );
   const sharp = await loadSharp();
-  // A picture that the decoder takes from its queue while we read the two counters shows in both, or in neither. So we cannot count the
-  // pictures in work; but between two pictures that are decoded one after the other both counters are surely zero.
+  // A picture that the decoder takes from its queue while we read the two counters shows in both, or in neither. So we
+  // cannot count the pictures in work; but between two pictures that are decoded one after the other both counters are
+  // surely zero.
   let idleMoments = 0;
   const countIdleMoments = () => {
     const { queue, process } = sharp.counters();

@@ -8,8 +8,9 @@ export interface RequestNotes {
 }
 
 /**
- * Writes down each slot that is reserved at the source from now on. A request arrives at the stand-in late on a busy machine, and so seems
- * close to the next; slots, reserved under the lock of the source's row and by the database's clock, are what workers go by on any machine.
+ * Writes down each slot that is reserved at the source from now on. A request arrives at the stand-in late on a busy
+ * machine, and so seems close to the next; slots, reserved under the lock of the source's row and by the database's
+ * clock, are what workers go by on any machine.
  */
 export async function noteRequests({ db, sandbox }: Service): Promise<RequestNotes> {
   for (const statement of [

@@ -40,7 +40,9 @@ async function openStore() {
   return { db, save, publications };
 }
 
-/** Gaps and repetitions in the numbers of listings, and profiles whose last number is not that of their last listing. */
+/**
+ * Gaps and repetitions in the numbers of listings, and profiles whose last number is not that of their last listing.
+ */
 async function listBrokenNumbers(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select p.id from profiles p left join listings l on l.profile_id = p.id

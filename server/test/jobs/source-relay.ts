@@ -22,7 +22,10 @@ export interface Relay {
   maxAtOnce(): number;
 }
 
-/** A server on loopback that records its requests. It returns the response of `answer`, or forwards the request if that is undefined. */
+/**
+ * A server on loopback that records its requests. It returns the response of `answer`, or forwards the request if that
+ * is undefined.
+ */
 export async function startRelay(
   behind: () => string,
   answer: (request: SeenRequest, number: number) => StubResponse | undefined = () => undefined,

@@ -156,7 +156,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     'alter table runs add constraint runs_scholar_count check (scholar_count > 0) not valid',
     1,
   ],
-  // the triggers of its foreign keys and of one that refers to it, the one that wakes the loops, and those for the order of lists
+  // the triggers of its foreign keys and of one that refers to it, the one that wakes the loops, and those for the
+  // order of lists
   disabled_triggers: ['alter table enrichment disable trigger all', 8],
 };
 
@@ -216,7 +217,10 @@ test.each(Object.entries(SOUND))('no check reports %s', async (_, statements) =>
   expect(await findAfter(world.db, statements)).toEqual({});
 });
 
-/** Statements that break a library, the checks that find it, the summary of the repair that corrects it, and the actions in the audit log. */
+/**
+ * Statements that break a library, the checks that find it, the summary of the repair that corrects it, and the actions
+ * in the audit log.
+ */
 type Mended = readonly [string, readonly string[], Readonly<Record<string, number>>, readonly string[]];
 
 const MENDED: Readonly<Record<string, Mended>> = {

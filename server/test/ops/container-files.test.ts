@@ -264,7 +264,8 @@ test('the values in .env.example are the defaults, except in lines that are exam
   const given = listExamples().map(([name, value]) => [name, /_FILE$/.test(name) ? '' : value]);
   const shown = Object.fromEntries(given.filter(([name = '']) => !examples.test(name)));
   expect(readConfig(shown)).toEqual(readConfig({ LOG_FORMAT: 'json' }));
-  // with all lines at once, including examples, but without the secrets and the password beside the administrator's address
+  // with all lines at once, including examples, but without the secrets and the password beside the administrator's
+  // address
   expect(readConfig({ ...Object.fromEntries(given), BOOTSTRAP_ADMIN_EMAIL: '' }).trustedProxies).toEqual([
     '10.0.0.0/8',
   ]);

@@ -21,7 +21,9 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** The Dockerfile's stages, each with its instructions in order. Comments are removed and continued lines are joined. */
+/**
+ * The Dockerfile's stages, each with its instructions in order. Comments are removed and continued lines are joined.
+ */
 export function readStages(): Stage[] {
   const text = readProjectFile('Dockerfile')
     .replace(/^\s*#.*\n/gm, '')
@@ -121,7 +123,10 @@ export function readCompose(name: string, variables: Readonly<Record<string, str
   return parse(readProjectFile(name), reviver, { strict: true, uniqueKeys: true });
 }
 
-/** The environment of the service's container: variables of the image, then of `.env`, then of the compose files. Later values replace earlier ones. */
+/**
+ * The environment of the service's container: variables of the image, then of `.env`, then of the compose files. Later
+ * values replace earlier ones.
+ */
 export function listContainerVariables(
   service: string,
   files: readonly string[],

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A source whose responses repeat the whole request, including keys, each time with another error. It rejects the key `refused`. */
+/**
+ * A source whose responses repeat the whole request, including keys, each time with another error. It rejects the key
+ * `refused`.
+ */
 export async function startEchoSource(refused: string): Promise<{ origin: string; requested(): string }> {
   let count = 0;
   let requested = '';

@@ -18,7 +18,9 @@ interface InstalledProject {
   readonly root: string;
   /** The path of a script in scripts/db. */
   script(name: string): string;
-  /** Runs a script with these variables and no others, but for a PATH that has `bin` of the project at its beginning. */
+  /**
+   * Runs a script with these variables and no others, but for a PATH that has `bin` of the project at its beginning.
+   */
   run(name: string, args?: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Outcome>;
   /** Puts a program into `bin`. */
   addProgram(name: string, text: string): Promise<void>;
@@ -42,7 +44,10 @@ export function runProgramWith(
   });
 }
 
-/** The project as an operator has it after a build, without a compiler, beside which a test may put other files; with `docker` in its `bin` if asked. */
+/**
+ * The project as an operator has it after a build, without a compiler, beside which a test may put other files; with
+ * `docker` in its `bin` if asked.
+ */
 export async function installProject({ docker = false }: { docker?: boolean } = {}): Promise<InstalledProject> {
   const root = await mkdtemp(join(tmpdir(), 'lectern p '));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

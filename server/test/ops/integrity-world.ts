@@ -19,9 +19,9 @@ export interface World {
 }
 
 /**
- * A consistent database with rows in all tables: users 1 and 2; scholars 1 and 2 of the first, 3 of the second; profile 1 with publications 1 to 5,
- * profile 2 with 6, 7 and 8, which is merged into 1; publication 9, private to user 2, by profile 1; run 1, which ended, and run 2, which is
- * active; the enrichment of publication 5.
+ * A consistent database with rows in all tables: users 1 and 2; scholars 1 and 2 of the first, 3 of the second; profile
+ * 1 with publications 1 to 5, profile 2 with 6, 7 and 8, which is merged into 1; publication 9, private to user 2, by
+ * profile 1; run 1, which ended, and run 2, which is active; the enrichment of publication 5.
  */
 export async function makeWorld(): Promise<World> {
   const { url, drop } = await makeTestDatabase();

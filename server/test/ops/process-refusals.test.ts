@@ -48,7 +48,8 @@ test('invalid settings are listed before anything is changed', async () => {
 test('a database that is unreachable, missing or refuses the login is reported without its password', async () => {
   const dataDir = await makeDataDir();
   const start = (url: string) => refusal(runProgram('all.js', { DATA_DIR: dataDir, DATABASE_URL: url }));
-  // The server reads everything before it closes, because closing with unread bytes may or may not reset the connection.
+  // The server reads everything before it closes, because closing with unread bytes may or may not reset the
+  // connection.
   const silent = createServer((socket) => socket.resume().end()).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   onTestFinished(() => void silent.close());

@@ -43,7 +43,10 @@ class Witness extends Client {
   }
 }
 
-/** Marks in secrets from the environment, from users and from the service, by name. Secrets that the service creates are added later. */
+/**
+ * Marks in secrets from the environment, from users and from the service, by name. Secrets that the service creates are
+ * added later.
+ */
 class Marks {
   readonly #marks = new Map<string, Mark>();
 

@@ -2,7 +2,10 @@ import { generate, PostgresDialect } from 'kysely-codegen';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../support/old-schema.ts';
 
-/** What the schema does not contain: the values of a text, and the content of a JSON document. Named types are in `column-values.ts`. */
+/**
+ * What the schema does not contain: the values of a text, and the content of a JSON document. Named types are in
+ * `column-values.ts`.
+ */
 const COLUMN_VALUES = {
   'api_tokens.scope': `'read' | 'write' | 'admin'`,
   'audit_log.after': 'StoredJson<Record<string, unknown> | null> | null',

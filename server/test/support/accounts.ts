@@ -12,8 +12,8 @@ export type User = Client & { userId: number };
 let adminHash: Promise<string> | null = null;
 
 /**
- * Returns a signed-in client of the user with this email. Creates the user first if there is none, with the password of ADMIN. The session is a row
- * that this function inserts, because a sign-in hashes a password, which takes 100 ms.
+ * Returns a signed-in client of the user with this email. Creates the user first if there is none, with the password of
+ * ADMIN. The session is a row that this function inserts, because a sign-in hashes a password, which takes 100 ms.
  */
 export async function signedIn(
   { db, url }: { db: Database; url: string },

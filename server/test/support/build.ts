@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Brings server/dist and sandbox/dist up to date, because tests start its programs: a tenth of a second when nothing has changed, one second otherwise. The
- * web application is only built if there is none, because no test here depends on its content.
+ * Brings server/dist and sandbox/dist up to date, because tests start its programs: a tenth of a second when nothing
+ * has changed, one second otherwise. The web application is only built if there is none, because no test here depends
+ * on its content.
  */
 export default function setUp(): void {
   const parts = existsSync(`${project}web/dist/index.html`) ? ['server', 'sandbox'] : ['server', 'sandbox', 'web'];

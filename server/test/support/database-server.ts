@@ -25,8 +25,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for all tests: the server that TEST_DATABASE_URL names, else an embedded one that stays between runs; and migrated templates to
- * clone. A template stays as long as nothing changes that makes it.
+ * One PostgreSQL for all tests: the server that TEST_DATABASE_URL names, else an embedded one that stays between runs;
+ * and migrated templates to clone. A template stays as long as nothing changes that makes it.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;

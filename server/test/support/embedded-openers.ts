@@ -39,8 +39,8 @@ export interface Openers {
 }
 
 /**
- * Makes what the processes run: a copy of the built server. A test opens a database only with the copy, because root chooses PostgreSQL's account by what that
- * account can reach.
+ * Makes what the processes run: a copy of the built server. A test opens a database only with the copy, because root
+ * chooses PostgreSQL's account by what that account can reach.
  */
 export async function makeOpeners(): Promise<Openers> {
   const copy = await makeReachableCopy();

@@ -5,8 +5,8 @@ import type { Database } from '../../src/platform/database/database.ts';
 const KEPT = ['kysely_migration', 'kysely_migration_lock', 'event_numbers'];
 
 /**
- * Deletes all rows except those of a new database. Ids continue, so that no process takes a new row for one that it knew. Waits for transactions that
- * write. Takes 10 ms, a tenth of a `truncate` of all tables, which makes new files.
+ * Deletes all rows except those of a new database. Ids continue, so that no process takes a new row for one that it
+ * knew. Waits for transactions that write. Takes 10 ms, a tenth of a `truncate` of all tables, which makes new files.
  */
 export async function emptyDatabase(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {

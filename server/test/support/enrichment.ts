@@ -38,8 +38,8 @@ export interface EnrichingService extends Service {
 export type Shown = any;
 
 /**
- * The service with all sources and the scholar ONE, and a relay in front of these API sources. A response of `answer` replaces that of the
- * stand-in.
+ * The service with all sources and the scholar ONE, and a relay in front of these API sources. A response of `answer`
+ * replaces that of the stand-in.
  */
 export async function startEnriching({
   relayed = [],
@@ -142,8 +142,8 @@ export async function searchAgain(db: Database): Promise<void> {
 }
 
 /**
- * Asserts that requests keep this interval in milliseconds. On a busy machine one may arrive late and seem close to the next. But all of
- * them together take their time, and none follows another at once.
+ * Asserts that requests keep this interval in milliseconds. On a busy machine one may arrive late and seem close to the
+ * next. But all of them together take their time, and none follows another at once.
  */
 export function expectDistance(requests: readonly SeenRequest[], milliseconds: number): void {
   const gaps = requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0));

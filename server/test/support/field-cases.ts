@@ -1,7 +1,9 @@
 import { afterAll, describe, it } from 'vitest';
 import { hasRecorded, readRecorded } from '../fixtures/read-fixture.ts';
 
-/** An input from public reports that was read wrongly once, with the right value. Each kind of case has its own shapes. */
+/**
+ * An input from public reports that was read wrongly once, with the right value. Each kind of case has its own shapes.
+ */
 export interface FieldCase {
   readonly case: string;
   readonly surface: string;
@@ -10,8 +12,9 @@ export interface FieldCase {
 }
 
 /**
- * Runs each case of a file in `../shared/data/field-cases` as a test of its own, with the check of its surface. A surface without a check
- * fails, so that no case is left out. The output lists the cases that are right. The tests are skipped, with a warning, where the folder is absent.
+ * Runs each case of a file in `../shared/data/field-cases` as a test of its own, with the check of its surface. A
+ * surface without a check fails, so that no case is left out. The output lists the cases that are right. The tests are
+ * skipped, with a warning, where the folder is absent.
  */
 export function testFieldCases<Case extends FieldCase>(
   kind: string,

@@ -21,7 +21,10 @@ interface FilledRelease {
   readonly mark_all: { readonly user: string; readonly undo_token: string; readonly updated_count: number };
 }
 
-/** Restores the filled dump of a release to a database of the test's own, starts the API on it, and signs all its users in. */
+/**
+ * Restores the filled dump of a release to a database of the test's own, starts the API on it, and signs all its users
+ * in.
+ */
 export async function restoreFilled(release: string) {
   const fixture = async (name: string) =>
     gunzipSync(await readFile(new URL(`../fixtures/dumps/filled/${release}.${name}.gz`, import.meta.url)));

@@ -165,7 +165,8 @@ const title = fc
     fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom(...WORDS) },
       { weight: 1, arbitrary: fc.constantFrom(...Object.values(HOSTILE_TEXTS)) },
-      // no dollar sign: with the one of "$5" it would make the words between mathematics, which parsers read in their own ways
+      // no dollar sign: with the one of "$5" it would make the words between mathematics, which parsers read in their
+      // own ways
       {
         weight: 1,
         arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('$', '')),

@@ -1,4 +1,7 @@
-/** Texts that have broken programs: markup, direction marks, invalid text, and words in other languages than the reader's. */
+/**
+ * Texts that have broken programs: markup, direction marks, invalid text, and words in other languages than the
+ * reader's.
+ */
 export const HOSTILE_TEXTS = {
   script: '<script>alert(1)</script>',
   image: '"><img src=x onerror=alert(1)>',

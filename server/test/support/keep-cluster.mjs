@@ -1,5 +1,6 @@
-// Keeps the PostgreSQL of the tests running until nobody has used it for the given time, so that the next run does not wait for it.
-// Arguments: URL of the compiled embedded.js, the folder, and the seconds without a connection after which it stops.
+// Keeps the PostgreSQL of the tests running until nobody has used it for the given time, so that the next run does not
+// wait for it. Arguments: URL of the compiled embedded.js, the folder, and the seconds without a connection after which
+// it stops.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

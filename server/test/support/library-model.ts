@@ -12,8 +12,9 @@ import {
 } from './library-state.ts';
 
 /**
- * What each user sees, predicted from a history: a plain reading of the rules about entries, merges, rules and imports. It knows nothing of the tables.
- * Publications have keys: `2` is the public publication of topic 2, and `5:2` the private one of user 5.
+ * What each user sees, predicted from a history: a plain reading of the rules about entries, merges, rules and imports.
+ * It knows nothing of the tables. Publications have keys: `2` is the public publication of topic 2, and `5:2` the
+ * private one of user 5.
  */
 
 export class LibraryModel {

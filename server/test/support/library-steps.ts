@@ -4,7 +4,10 @@ import fc from 'fast-check';
 export const TOPICS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta', 'Theta', 'Iota', 'Kappa'];
 export const PROFILES = ['Profile00001', 'Profile00002', 'Profile00003'];
 
-/** The operations, with how often each is chosen. `a`, `b` and `c` choose what it is done to: the first of what there is, the next one, and so on. */
+/**
+ * The operations, with how often each is chosen. `a`, `b` and `c` choose what it is done to: the first of what there
+ * is, the next one, and so on.
+ */
 const WEIGHTS = {
   crawl: 12,
   list: 10,

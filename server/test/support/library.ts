@@ -43,7 +43,10 @@ export async function track(db: Database, userId: number, profile: string): Prom
   });
 }
 
-/** Saves a page of a tracked profile and adds library entries, as a crawl does. Returns the number of publications that are new to the user. */
+/**
+ * Saves a page of a tracked profile and adds library entries, as a crawl does. Returns the number of publications that
+ * are new to the user.
+ */
 export async function savePageOf(
   db: Database,
   scholarId: number,

@@ -6,8 +6,8 @@ import { activeRun, complete, emit, type Follower, follow, numbersTo, progress }
 import { adminId } from './library.ts';
 
 /**
- * Many clients follow one run while it happens. Every second one disconnects after a random event and reconnects with its Last-Event-ID.
- * Each of them must have the exact sequence.
+ * Many clients follow one run while it happens. Every second one disconnects after a random event and reconnects with
+ * its Last-Event-ID. Each of them must have the exact sequence.
  */
 export async function followInNumbers(
   { db, admin }: { db: Database; admin: Client },

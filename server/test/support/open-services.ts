@@ -21,8 +21,8 @@ export interface OpenServices extends Services {
 }
 
 /**
- * Opens what the API and the workers share; `env` and `constants` are on top of those of all tests. `timeoutMs`: how long a query of the API waits for its
- * response, if not as long as in production.
+ * Opens what the API and the workers share; `env` and `constants` are on top of those of all tests. `timeoutMs`: how
+ * long a query of the API waits for its response, if not as long as in production.
  */
 export async function openServices(
   databaseUrl: string,

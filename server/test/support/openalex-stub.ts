@@ -13,7 +13,10 @@ export function listedRecord(n: number) {
   };
 }
 
-/** What an author at OpenAlex answers: the works that the author counts, the works that the list counts, and those that the list has. */
+/**
+ * What an author at OpenAlex answers: the works that the author counts, the works that the list counts, and those that
+ * the list has.
+ */
 export interface AuthorAnswers {
   works_count: number;
   count: number;

@@ -18,7 +18,10 @@ import type { AuthorId } from '../../src/sources/author-list.ts';
 
 let crawls = 0;
 
-/** Saves the whole list of a profile of a scholar, as a full crawl of one page does. The profile becomes the scholar's if it is not yet. */
+/**
+ * Saves the whole list of a profile of a scholar, as a full crawl of one page does. The profile becomes the scholar's
+ * if it is not yet.
+ */
 export async function saveListOf(
   db: Database,
   { userId, scholarId }: { userId: number; scholarId: number },

@@ -18,8 +18,9 @@ export interface ReachableCopy {
 }
 
 /**
- * Copies the built server, its packages and Node to a folder that every account can enter. The project and Node may be in a folder that only the account of
- * this test can enter, such as root's home. All accounts run the copy, so that a part that it lacks is noticed wherever the project is.
+ * Copies the built server, its packages and Node to a folder that every account can enter. The project and Node may be
+ * in a folder that only the account of this test can enter, such as root's home. All accounts run the copy, so that a
+ * part that it lacks is noticed wherever the project is.
  */
 export async function makeReachableCopy(): Promise<ReachableCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-copy-'));

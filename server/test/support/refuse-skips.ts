@@ -1,6 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Fails the run if a test was skipped, and names the test. It is used where everything that tests need is installed. */
+/**
+ * Fails the run if a test was skipped, and names the test. It is used where everything that tests need is installed.
+ */
 export default class RefuseSkips implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);

@@ -4,7 +4,10 @@ import { freemem, tmpdir } from 'node:os';
 const IN_MEMORY = '/dev/shm';
 const NEEDED_BYTES = 6 * 2 ** 30;
 
-/** Where tests keep their files: in memory if there is enough, because they create and drop hundreds of databases with a thousand files each. */
+/**
+ * Where tests keep their files: in memory if there is enough, because they create and drop hundreds of databases with a
+ * thousand files each.
+ */
 export function scratchFolder(): string {
   return process.env.TMPDIR === undefined && hasRoomInMemory() ? IN_MEMORY : tmpdir();
 }

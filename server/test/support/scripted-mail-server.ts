@@ -9,8 +9,8 @@ export interface ScriptedMailServer {
 }
 
 /**
- * What the server sends, without the last line end, after the greeting ('') or a line: nothing for null. `end` ends the connection after it. A line of a
- * message is passed on like a command.
+ * What the server sends, without the last line end, after the greeting ('') or a line: nothing for null. `end` ends the
+ * connection after it. A line of a message is passed on like a command.
  */
 export type Script = (line: string, socket: Socket) => string | null | { readonly end: string };
 

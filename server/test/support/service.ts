@@ -25,13 +25,13 @@ export { ADMIN };
 
 export interface ServiceOptions {
   /**
-   * Which sources the sandbox stands in for: none, and no source can be reached; Google Scholar; or all. With a source, no user waits between
-   * requests and a failed request is retried at once.
+   * Which sources the sandbox stands in for: none, and no source can be reached; Google Scholar; or all. With a source,
+   * no user waits between requests and a failed request is retried at once.
    */
   readonly sources?: 'none' | 'google_scholar' | 'all';
   /**
-   * A scholar without publications in the sandbox, ONE: untracked, or collected, which means that the administrator tracks it and the first
-   * crawl is complete, so that a run announces whatever comes later.
+   * A scholar without publications in the sandbox, ONE: untracked, or collected, which means that the administrator
+   * tracks it and the first crawl is complete, so that a run announces whatever comes later.
    */
   readonly scholar?: 'untracked' | 'collected';
   /** the number of workers, each with its own connections; by default one with a source, otherwise none */
@@ -40,7 +40,9 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** constants of the program that differ from those of all tests */
   readonly constants?: Partial<Constants>;
-  /** a migrated database that somebody else removes, with or without users; by default the service has one of its own */
+  /**
+   * a migrated database that somebody else removes, with or without users; by default the service has one of its own
+   */
   readonly databaseUrl?: string;
   /** how long a query of the API waits for its response, if not as long as in production */
   readonly timeoutMs?: number;
@@ -84,9 +86,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 /**
- * One service for all tests of a file. Call it once at the top of the file. A test gets the service by calling the returned function. Each test
- * finds what a new service has: ADMIN, and nothing of the tests before. Use `startService` if a test needs a second service, or changes what rows
- * do not hold: tables, settings of the process, connections.
+ * One service for all tests of a file. Call it once at the top of the file. A test gets the service by calling the
+ * returned function. Each test finds what a new service has: ADMIN, and nothing of the tests before. Use `startService`
+ * if a test needs a second service, or changes what rows do not hold: tables, settings of the process, connections.
  */
 export function serviceOfFile(options: ServiceOptions = {}): () => Promise<Service> {
   let opening: Promise<RunningService> | null = null;

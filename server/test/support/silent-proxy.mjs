@@ -1,4 +1,5 @@
-// A TCP proxy that can fall silent: it keeps its connections open, acknowledges what it receives, and delivers nothing. The parent process commands it.
+// A TCP proxy that can fall silent: it keeps its connections open, acknowledges what it receives, and delivers nothing.
+// The parent process commands it.
 import { connect, createServer } from 'node:net';
 
 const target = JSON.parse(process.argv[2] ?? '{}');
@@ -25,7 +26,10 @@ function forward(from, to, pair) {
   });
 }
 
-/** Of what comes in meanwhile nothing is read: the kernel acknowledges it, and it is delivered when the pair is awake again. */
+/**
+ * Of what comes in meanwhile nothing is read: the kernel acknowledges it, and it is delivered when the pair is awake
+ * again.
+ */
 function silence({ client, server }) {
   client.pause();
   server.pause();

@@ -20,7 +20,10 @@ export interface TestCluster {
   release(): Promise<void>;
 }
 
-/** Connects to this checkout's PostgreSQL for tests. Starts it if it does not run; it stops when no run has used it for ten minutes. */
+/**
+ * Connects to this checkout's PostgreSQL for tests. Starts it if it does not run; it stops when no run has used it for
+ * ten minutes.
+ */
 export async function useTestCluster(): Promise<TestCluster> {
   const checkout = createHash('sha256').update(EMBEDDED.href).digest('hex').slice(0, 8);
   const dataDir = join(tmpdir(), `lectern-test-cluster-${checkout}`);

@@ -18,7 +18,9 @@ export async function queryServer(serverUrl: string, statement: string): Promise
   }
 }
 
-/** A database of a test's own: migrated, with an administrator if asked, or empty. `drop` ends whatever still uses it. */
+/**
+ * A database of a test's own: migrated, with an administrator if asked, or empty. `drop` ends whatever still uses it.
+ */
 export async function makeTestDatabase({
   empty = false,
   admin = false,

@@ -4,12 +4,18 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Client } from './client.ts';
 
-/** Less than the time limit of a test, so that the check that failed is reported. Long, because a loaded machine may be ten times slower. */
+/**
+ * Less than the time limit of a test, so that the check that failed is reported. Long, because a loaded machine may be
+ * ten times slower.
+ */
 const PATIENCE_SECONDS = 150;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
-/** Waits until the check passes. It checks less often the longer it waits, so that it does not slow down the tested work. */
+/**
+ * Waits until the check passes. It checks less often the longer it waits, so that it does not slow down the tested
+ * work.
+ */
 export async function until<T>(check: () => Promise<T>, seconds = PATIENCE_SECONDS): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {

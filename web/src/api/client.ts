@@ -10,8 +10,8 @@ const CSRF_HEADER = 'x-csrf-token';
 type Send = (headers: Record<string, string>) => Promise<Response>;
 
 /**
- * Sends a change with the session's CSRF token. If the token is out of date, sends the change once more with a new one. If the change needs a recent
- * sign-in, asks for the password and sends it again.
+ * Sends a change with the session's CSRF token. If the token is out of date, sends the change once more with a new one.
+ * If the change needs a recent sign-in, asks for the password and sends it again.
  */
 export async function sendChange(send: Send): Promise<Response> {
   const response = await sendWithToken(send);
@@ -35,7 +35,9 @@ async function refusalOf(response: Response): Promise<string | null> {
   return ApiError.from(body, response).code;
 }
 
-/** After a sign-in in another tab, the same user continues here with the new session. For another user the page reloads. */
+/**
+ * After a sign-in in another tab, the same user continues here with the new session. For another user the page reloads.
+ */
 async function renewSession(): Promise<boolean> {
   try {
     const session = await unwrap(api.GET('/api/v1/auth/me'));

@@ -3,7 +3,8 @@ import { unwrap } from './client.ts';
 
 /**
  * Downloads a file and reports progress. An incomplete response is an error.
- * @throws ApiError for an error response, OfflineError if there is no response or it breaks off, and the signal's reason after an abort
+ * @throws ApiError for an error response, OfflineError if there is no response or it breaks off, and the signal's
+ * reason after an abort
  */
 export async function download(
   path: string,

@@ -13,7 +13,10 @@ function openRequest(): PasswordRequest | null {
   return queryClient.getQueryData<PasswordRequest | null>(PASSWORD_REQUEST_KEY) ?? null;
 }
 
-/** Asks the user for the password, in the one dialog for all changes that wait. Returns whether it was confirmed; false if the user cancels. */
+/**
+ * Asks the user for the password, in the one dialog for all changes that wait. Returns whether it was confirmed; false
+ * if the user cancels.
+ */
 export function askForPassword(): Promise<boolean> {
   const open = openRequest();
   if (open) return open.outcome;

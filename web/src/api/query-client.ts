@@ -14,8 +14,9 @@ const MINUTE_MS = 60_000;
 const MAX_RETRIES = 2;
 
 /**
- * The cache of server state. A request that the service refused is not retried, but one without a response is. Requests are sent even if
- * the browser is offline, because the service may run on the same machine. They fail at once instead of being sent later.
+ * The cache of server state. A request that the service refused is not retried, but one without a response is. Requests
+ * are sent even if the browser is offline, because the service may run on the same machine. They fail at once instead
+ * of being sent later.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

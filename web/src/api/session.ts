@@ -20,7 +20,10 @@ export function startSession(session: Session): void {
   focusManager.setFocused(undefined);
 }
 
-/** Notes that the session has ended. The page stays with what the user typed. The router redirects a visitor without a session. */
+/**
+ * Notes that the session has ended. The page stays with what the user typed. The router redirects a visitor without a
+ * session.
+ */
 export function noteSessionEnd(): void {
   const session = knownSession();
   if (!session) return;

@@ -51,7 +51,10 @@ export function firstPaths(search: Record<string, unknown>, cookies: string): st
   return firstRequests(search, cookies).map(({ path }) => path);
 }
 
-/** Puts the answers that came with the page where the application looks for them. They were given `at` a time in milliseconds. */
+/**
+ * Puts the answers that came with the page where the application looks for them. They were given `at` a time in
+ * milliseconds.
+ */
 export function seedAnswers(
   queryClient: QueryClient,
   { search, cookies, answers, at }: { search: Record<string, unknown>; cookies: string; answers: Answers; at: number },

@@ -5,14 +5,18 @@ import { findStart } from '../features/views/start-view.ts';
 import { type Answers, firstPaths, seedAnswers } from './first-answers.ts';
 import { makeRouter } from './router.tsx';
 
-// The part of the application that the service runs: it renders the first page, so that it can be read before its code has arrived.
+// The part of the application that the service runs: it renders the first page, so that it can be read before its code
+// has arrived.
 
 /** The paths of the API whose answers the page at an address (`/?view=unread`) needs. */
 export function pathsOf(address: string, cookies: string): string[] {
   return firstPaths(searchOf(address), cookies);
 }
 
-/** The HTML of the page at an address for a user, from the answers to {@link pathsOf}; or the address of the view at the start, in place of `/`. */
+/**
+ * The HTML of the page at an address for a user, from the answers to {@link pathsOf}; or the address of the view at the
+ * start, in place of `/`.
+ */
 export async function render(
   address: string,
   cookies: string,

@@ -13,8 +13,8 @@ const SignOutDialog = lazy(async () => ({ default: (await loadSignOut()).SignOut
 const SignOutPage = lazy(async () => ({ default: (await loadSignOut()).SignOutPage }));
 
 /**
- * What requires a session. With a temporary password there is only the page that replaces it, at every address, and after a sign-out that the service
- * did not confirm, only the page that tries again.
+ * What requires a session. With a temporary password there is only the page that replaces it, at every address, and
+ * after a sign-out that the service did not confirm, only the page that tries again.
  */
 export function Inside() {
   const { data: mustChoosePassword } = useQuery(mustChoosePasswordQuery);

@@ -11,8 +11,8 @@ export function wordsOf(text: string): Words {
 }
 
 /**
- * How well a text matches what was typed: 0 is best, null is no match. Each typed word must be the beginning of a word of the text ("ada
- * lov"), or of several successive words ("maar" finds "Mark all as read").
+ * How well a text matches what was typed: 0 is best, null is no match. Each typed word must be the beginning of a word
+ * of the text ("ada lov"), or of several successive words ("maar" finds "Mark all as read").
  */
 export function matchWords(typed: Words, words: Words): number | null {
   let worst = 0;

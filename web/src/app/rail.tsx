@@ -25,7 +25,10 @@ import classes from './rail.module.css';
 
 type PageName = 'publications' | 'scholars' | 'runs' | 'settings' | 'users';
 
-/** Navigation with the pages that the user chose: places to read, then the machine. On a phone it is a bar at the bottom. */
+/**
+ * Navigation with the pages that the user chose: places to read, then the machine. On a phone it is a bar at the
+ * bottom.
+ */
 export function Rail() {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
   const { data: attentionCount = 0 } = useQuery(attentionCountQuery);

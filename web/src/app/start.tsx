@@ -46,8 +46,8 @@ if (sent !== null) {
   sent.remove();
 }
 
-// rendering replaces the page that the service sent, so wait until there is something to replace it with; no `await`, because other pages import
-// this file and would wait for it
+// rendering replaces the page that the service sent, so wait until there is something to replace it with; no `await`,
+// because other pages import this file and would wait for it
 void router.load().then(() =>
   createRoot(root).render(
     <StrictMode>

@@ -13,7 +13,10 @@ import classes from './mail-link.module.css';
 
 const route = getRouteApi('/mail/$token');
 
-/** Says what a link in a mail does, and does it when the reader agrees: scanners open links, but press no buttons. It needs no session. */
+/**
+ * Says what a link in a mail does, and does it when the reader agrees: scanners open links, but press no buttons. It
+ * needs no session.
+ */
 export function MailLinkPage() {
   const { token } = route.useParams();
   const { data: link, error, isPending } = useQuery(mailLinkQuery(token));

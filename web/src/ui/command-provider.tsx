@@ -27,8 +27,8 @@ export function useCommandRegistry(): CommandRegistry {
 }
 
 /**
- * Offers actions by key and in the palette while the component is mounted. `actions` is called when a key is pressed or the palette opens, so
- * what is available may depend on the focus.
+ * Offers actions by key and in the palette while the component is mounted. `actions` is called when a key is pressed or
+ * the palette opens, so what is available may depend on the focus.
  */
 export function useCommands(actions: () => Actions): void {
   const registry = useCommandRegistry();

@@ -1,15 +1,17 @@
 import { texts } from '../texts/en.ts';
 
 /**
- * Where commands apply: those of "reading" on the page of the publications, those of "profiles" on a scholar's page, the others everywhere.
- * The key sheet and the palette have a heading for each.
+ * Where commands apply: those of "reading" on the page of the publications, those of "profiles" on a scholar's page,
+ * the others everywhere. The key sheet and the palette have a heading for each.
  */
 export const GROUPS = ['reading', 'profiles', 'views', 'pages', 'general'] as const;
 export type Group = (typeof GROUPS)[number];
 
 interface Command {
   readonly group: Group;
-  /** Each of them runs the command: a key ("j"), a sequence of two keys ("g p"), or a key with Ctrl or Meta ("Ctrl+k"). */
+  /**
+   * Each of them runs the command: a key ("j"), a sequence of two keys ("g p"), or a key with Ctrl or Meta ("Ctrl+k").
+   */
   readonly keys: readonly string[];
   readonly onlyAdmins?: boolean;
   /** whether the command repeats while its key is held */

@@ -24,7 +24,10 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Asks for confirmation, says what is lost and kept, and stays open after an error. An error after closing is shown as a notice. */
+/**
+ * Asks for confirmation, says what is lost and kept, and stays open after an error. An error after closing is shown as
+ * a notice.
+ */
 export function ConfirmDialog({
   title,
   confirm,

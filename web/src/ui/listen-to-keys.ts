@@ -4,8 +4,8 @@ import { areKeysEnabled } from './keys-enabled.ts';
 const SEQUENCE_WITHIN_MS = 1000;
 
 /**
- * Runs commands by their keys. Ignores keys in fields and while a dialog is open, except for keys with Ctrl or Meta in fields. Call the
- * returned function to stop.
+ * Runs commands by their keys. Ignores keys in fields and while a dialog is open, except for keys with Ctrl or Meta in
+ * fields. Call the returned function to stop.
  */
 export function listenToKeys(available: () => Actions): () => void {
   let before: { readonly key: string; readonly at: number } | null = null;

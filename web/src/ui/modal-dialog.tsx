@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * The browser's modal dialog, open while mounted. The browser keeps the focus inside, closes it with Escape and returns the focus; if that
- * element is gone, the page has the focus.
+ * The browser's modal dialog, open while mounted. The browser keeps the focus inside, closes it with Escape and returns
+ * the focus; if that element is gone, the page has the focus.
  */
 export function ModalDialog({ label, hasHeading = false, className, handle, onClose, children }: Props) {
   const heading = useId();

@@ -87,7 +87,10 @@ function hide(id: string): void {
   queryClient.setQueryData<readonly Notice[]>(KEY, (shown = NONE) => shown.filter((one) => one.id !== id));
 }
 
-/** Shows an error, once per request. Errors without a request, such as a lost connection, are shown once while they are visible. */
+/**
+ * Shows an error, once per request. Errors without a request, such as a lost connection, are shown once while they are
+ * visible.
+ */
 export function showProblem(error: Error): void {
   const message = describeProblem(error);
   const id = (error instanceof ApiError ? error.requestId : null) ?? message;

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 const YEAR_SECONDS = 365 * 24 * 3600;
 const CHANGED = 'lectern:choice';
 
-/** A choice among some words that this browser keeps in a cookie, so that the service can send the first page accordingly. */
+/**
+ * A choice among some words that this browser keeps in a cookie, so that the service can send the first page
+ * accordingly.
+ */
 export interface CookieChoice<Choice extends string> {
   readonly cookie: string;
   /** the default first; it has no cookie */

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window has at least this width. The service, which does not know, renders for a wide one, and the style sheet hides the rest. */
+/**
+ * Whether the window has at least this width. The service, which does not know, renders for a wide one, and the style
+ * sheet hides the rest.
+ */
 export function useIsWide(width: '64em' | '75em'): boolean {
   const query = `(min-width: ${width})`;
   return useSyncExternalStore(

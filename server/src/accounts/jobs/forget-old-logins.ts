@@ -12,7 +12,10 @@ export const forgetOldLogins = {
   },
 };
 
-/** Deletes expired sessions and API tokens, the attempts that left the window of the login limit, and sign-ins older than 90 days. */
+/**
+ * Deletes expired sessions and API tokens, the attempts that left the window of the login limit, and sign-ins older
+ * than 90 days.
+ */
 export async function pruneAccounts(db: Database, windowSeconds: number): Promise<void> {
   await deleteOldAttempts(db, windowSeconds);
   await endOldSessions(db);

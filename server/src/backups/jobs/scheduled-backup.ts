@@ -14,8 +14,8 @@ import { readBackupResults, saveBackupResult } from '../results-store.ts';
 const PREFIX = 'scheduled';
 
 /**
- * Makes a backup if one is due. After a failure, which is saved, the next attempt is at the next time of the schedule. An interrupted backup leaves
- * no file and saves no result, so another process or the next start makes it.
+ * Makes a backup if one is due. After a failure, which is saved, the next attempt is at the next time of the schedule.
+ * An interrupted backup leaves no file and saves no result, so another process or the next start makes it.
  */
 export function scheduledBackup(environment: ToolEnvironment) {
   return {

@@ -4,7 +4,10 @@ import { dayInWords } from '../schedule.ts';
 import { safeLink } from './safe-link.ts';
 import { safeText } from './safe-text.ts';
 
-/** What a chat message is made of. All texts are safe (safe-text.ts), and so are all addresses (safe-link.ts); null: there is no address. */
+/**
+ * What a chat message is made of. All texts are safe (safe-text.ts), and so are all addresses (safe-link.ts); null:
+ * there is no address.
+ */
 export interface ChatDigest {
   readonly heading: string;
   /** the list in Lectern */

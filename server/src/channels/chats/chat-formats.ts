@@ -19,7 +19,10 @@ interface ChatFormat {
   lengthOf?(text: string): number;
   /** null: the address is not complete */
   requestOf(message: ChatText, address: URL, token: string | null): ChannelRequest | null;
-  /** What the body of a refusal adds to its status. The services without it do not tell a deleted webhook from other mistakes. */
+  /**
+   * What the body of a refusal adds to its status. The services without it do not tell a deleted webhook from other
+   * mistakes.
+   */
   readRefusal?(body: string): Partial<FailedOutcome>;
 }
 
@@ -39,8 +42,9 @@ export const CHAT_FORMATS: Readonly<Record<ChatKind, ChatFormat>> = {
     maxLength: 16_000,
     requestOf: (message, url) => post(url, { text: withHeading(message, MARKDOWN) }),
   },
-  // One embed, because mentions in embeds notify nobody, and because `content` has room for 2,000 characters only. With `wait`, Discord answers when the
-  // message is saved: https://discord.com/developers/docs/resources/message#embed-object-embed-limits
+  // One embed, because mentions in embeds notify nobody, and because `content` has room for 2,000 characters only. With
+  // `wait`, Discord answers when the message is saved:
+  // https://discord.com/developers/docs/resources/message#embed-object-embed-limits
   discord: {
     markup: MARKDOWN,
     maxLength: 4_096,
@@ -57,15 +61,17 @@ export const CHAT_FORMATS: Readonly<Record<ChatKind, ChatFormat>> = {
       return typeof seconds === 'number' && seconds >= 0 ? { retryAfterSeconds: Math.ceil(seconds) } : {};
     },
   },
-  // The Slack-compatible webhook (https://zulip.com/integrations/slack_incoming), because Zulip shows its whole address, with key, channel and topic, in one
-  // place. `channel` becomes the topic if the address has none. A message has at most 10,000 characters; Zulip's own markup is a little longer than Slack's.
+  // The Slack-compatible webhook (https://zulip.com/integrations/slack_incoming), because Zulip shows its whole
+  // address, with key, channel and topic, in one place. `channel` becomes the topic if the address has none. A message
+  // has at most 10,000 characters; Zulip's own markup is a little longer than Slack's.
   zulip: {
     markup: SLACK_MARKUP,
     maxLength: 9_000,
     requestOf: (message, url) => post(url, { text: withHeading(message, SLACK_MARKUP), channel: 'Lectern' }),
   },
-  // Published as JSON (https://docs.ntfy.sh/publish/#publish-as-json), because headers would need an encoding. It is sent to the server's root; the topic is
-  // the last part of the address. ntfy makes an attachment of what has more bytes: https://docs.ntfy.sh/publish/#limitations
+  // Published as JSON (https://docs.ntfy.sh/publish/#publish-as-json), because headers would need an encoding. It is
+  // sent to the server's root; the topic is the last part of the address. ntfy makes an attachment of what has more
+  // bytes: https://docs.ntfy.sh/publish/#limitations
   ntfy: {
     markup: PLAIN,
     maxLength: 4_096,
@@ -81,7 +87,10 @@ export const CHAT_FORMATS: Readonly<Record<ChatKind, ChatFormat>> = {
   },
 };
 
-/** By which Slack says that a webhook is disabled, removed or not valid: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/**
+ * By which Slack says that a webhook is disabled, removed or not valid:
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ */
 const SLACK_GONE = new Set([
   'no_service',
   'no_service_id',

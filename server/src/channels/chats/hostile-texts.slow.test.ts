@@ -97,7 +97,10 @@ function readMarkdown(source: string): { texts: string[]; links: string[] } {
 
 const bodyOf = (kind: ChatKind, message: Message) => JSON.parse(formatChat(kind, message, URL_OF_HOOK)?.body ?? '');
 
-/** Runs the law for 200 messages, each with up to 24 papers. Failures print their seed; the cases are the same in each run. */
+/**
+ * Runs the law for 200 messages, each with up to 24 papers. Failures print their seed; the cases are the same in each
+ * run.
+ */
 const forAll = (check: (one: Message) => void) => fc.assert(fc.property(message, check), { numRuns: 200, seed: 19 });
 
 describe('texts of others can neither mention anybody nor lead anywhere', () => {

@@ -30,7 +30,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 /**
  * Slack's markup (https://docs.slack.dev/messaging/formatting-message-text), from which Zulip makes its own
- * (https://github.com/zulip/zulip/blob/main/zerver/webhooks/slack_incoming/view.py). Neither has escapes for all characters, so look-alikes replace them.
+ * (https://github.com/zulip/zulip/blob/main/zerver/webhooks/slack_incoming/view.py). Neither has escapes for all
+ * characters, so look-alikes replace them.
  */
 export const SLACK_MARKUP: Markup = {
   escape: (text) => text.replace(/[*_`~[\]<>|$]/g, (character) => LOOKALIKES[character] ?? ''),
@@ -41,7 +42,10 @@ export const SLACK_MARKUP: Markup = {
 /** Plain text, without links. */
 export const PLAIN: Markup = { escape: (text) => text, bold: (text) => text, link: (_url, label) => label };
 
-/** Writes a digest without its heading, as lines. Texts of others never begin a line, where they could be a list or a quotation. */
+/**
+ * Writes a digest without its heading, as lines. Texts of others never begin a line, where they could be a list or a
+ * quotation.
+ */
 export function renderDigest({ sections, notices, leftOutCount, listUrl }: ChatDigest, markup: Markup): string {
   const linkOf = (url: string | null, text: string) =>
     url === null ? markup.escape(text) : markup.link(url, markup.escape(text));

@@ -4,8 +4,8 @@ import { usableUrl } from '../../platform/usable-url.ts';
 const MAX_LENGTH = 500;
 
 /**
- * A URL without characters that end a link, or mean something else, in the markup of a service. They are encoded, which servers read like the
- * characters themselves. Null: the address cannot be written like this.
+ * A URL without characters that end a link, or mean something else, in the markup of a service. They are encoded, which
+ * servers read like the characters themselves. Null: the address cannot be written like this.
  */
 export function safeLink(text: string | null): string | null {
   const url = usableUrl(text ?? '');

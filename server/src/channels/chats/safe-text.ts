@@ -1,12 +1,14 @@
 import { cleanText } from '../../platform/clean-text.ts';
 
 /**
- * Prepares a text of a source for a chat: one line of at most `maxLength` characters, in which no service finds a mention, a link or an emoji.
- * Such things begin with "@", or with a colon or a dot inside a word. Each is replaced by a character that looks alike, because not every service has
- * a way to escape them. `fallback` is for texts without a visible character.
+ * Prepares a text of a source for a chat: one line of at most `maxLength` characters, in which no service finds a
+ * mention, a link or an emoji. Such things begin with "@", or with a colon or a dot inside a word. Each is replaced by
+ * a character that looks alike, because not every service has a way to escape them. `fallback` is for texts without a
+ * visible character.
  */
 export function safeText(text: string | null, maxLength: number, fallback = ''): string {
-  // joiners belong to the spelling of Persian and Indic words; other format characters change the direction or are invisible
+  // joiners belong to the spelling of Persian and Indic words; other format characters change the direction or are
+  // invisible
   const line = (cleanText(text) ?? '').replace(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}]/gu, '').trim();
   const safe = cut(line, maxLength)
     .replaceAll('@', '\uff20')

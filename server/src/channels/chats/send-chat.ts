@@ -8,8 +8,8 @@ import { CHAT_FORMATS } from './chat-formats.ts';
 import { renderDigest } from './markup.ts';
 
 /**
- * Sends messages to a chat. Chats do not recognize a repetition, so a message that was written and got no answer is `unconfirmed`, and is not sent
- * again.
+ * Sends messages to a chat. Chats do not recognize a repetition, so a message that was written and got no answer is
+ * `unconfirmed`, and is not sent again.
  */
 export function makeChatSender({ config }: Pick<Services, 'config'>, kind: ChatKind): Send {
   return async (message) => {

@@ -18,8 +18,8 @@ export async function findUnconfirmed(db: Queries, channelId: number): Promise<U
 }
 
 /**
- * Counts one more mail, unless the user sent `maxOfUser` or the address got `maxOfAddress` within a day. Returns the clock in milliseconds since 1970; null if
- * a limit is reached.
+ * Counts one more mail, unless the user sent `maxOfUser` or the address got `maxOfAddress` within a day. Returns the
+ * clock in milliseconds since 1970; null if a limit is reached.
  */
 export async function countConfirmationMail(
   tx: Tx,

@@ -3,12 +3,17 @@ import { example, NullableString, oneOf, strict } from '../../platform/http/shap
 
 export const LinkPath = strict({ token: Type.String({ minLength: 1, maxLength: 150 }) });
 
-/** What a mail program sends to unsubscribe (RFC 8058, section 3.2). The link says what to do, so nothing is read of it. */
+/**
+ * What a mail program sends to unsubscribe (RFC 8058, section 3.2). The link says what to do, so nothing is read of it.
+ */
 export const OneClickBody = example(Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String()) }), {
   'List-Unsubscribe': 'One-Click',
 });
 
-/** What a link in a mail does: stop the channel's mail, agree to it, mark the publications of a mail as read, or take that back. */
+/**
+ * What a link in a mail does: stop the channel's mail, agree to it, mark the publications of a mail as read, or take
+ * that back.
+ */
 export const LINK_ACTIONS = ['unsubscribe', 'confirm', 'mark_read', 'undo_mark_read'] as const;
 
 const facts = {

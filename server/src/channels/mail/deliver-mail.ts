@@ -15,8 +15,8 @@ interface Delivery extends Pick<Message, 'signal'> {
 }
 
 /**
- * Sends a mail to one recipient. A reply counts only in its place: a refusal of the recipient is final whatever the server says or omits afterwards, and
- * only the reply to the end of the message confirms it. It never throws.
+ * Sends a mail to one recipient. A reply counts only in its place: a refusal of the recipient is final whatever the
+ * server says or omits afterwards, and only the reply to the end of the message confirms it. It never throws.
  */
 export async function deliverMail({ mail, composed, address, signal, log }: Delivery): Promise<Outcome> {
   const progress: Progress = { envelope: {}, isSent: false };
@@ -34,12 +34,18 @@ export async function deliverMail({ mail, composed, address, signal, log }: Deli
   }
 }
 
-/** The server's refusal of sender or recipient. The library reports a later error instead if the server does not reply to the rest in order. */
+/**
+ * The server's refusal of sender or recipient. The library reports a later error instead if the server does not reply
+ * to the rest in order.
+ */
 function refusalIn({ envelope: { mailError, rejectedErrors } }: Progress): NodemailerError | undefined {
   return mailError ?? rejectedErrors?.[0];
 }
 
-/** Whether a reply came in the place of another, or within the message. The connection must not be used again: the next mail would get this mail's replies. */
+/**
+ * Whether a reply came in the place of another, or within the message. The connection must not be used again: the next
+ * mail would get this mail's replies.
+ */
 function isOutOfOrder(error: unknown, { isSent }: Progress): boolean {
   const { code, command, responseCode } = error as NodemailerError;
   const isWithinMessage = code === 'EMESSAGE' && command === 'DATA' && !isSent;

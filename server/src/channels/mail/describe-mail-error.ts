@@ -28,8 +28,8 @@ export function isOneReply(response = ''): boolean {
 }
 
 /**
- * What an error of the mail transport means. The reason shows the number of the server's reply but not its text, which may name other machines. `isSent`: whether
- * the end of the message may have been sent.
+ * What an error of the mail transport means. The reason shows the number of the server's reply but not its text, which
+ * may name other machines. `isSent`: whether the end of the message may have been sent.
  */
 export function describeMailError(error: unknown, { isSent, address }: { isSent: boolean; address: string }): Outcome {
   const {

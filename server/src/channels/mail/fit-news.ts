@@ -18,7 +18,10 @@ export interface FittedNews {
   readonly omittedCount: number;
 }
 
-/** What text and HTML may take, encoded. With its headers a mail stays under 100,000 bytes. Gmail cuts mails after 102 kB. */
+/**
+ * What text and HTML may take, encoded. With its headers a mail stays under 100,000 bytes. Gmail cuts mails after 102
+ * kB.
+ */
 const MAX_BYTES = 95_000;
 /** What publications in full may take, so that there is room for the titles of many more. */
 const MAX_FULL_BYTES = 75_000;
@@ -26,7 +29,10 @@ const MAX_FULL_BYTES = 75_000;
 const MAX_PUBLICATIONS = 400;
 const MAX_NOTICES = 20;
 
-/** Selects what fits: publications in full while there is room, then their titles only, then no more. `bytesOf`: what a mail with these news takes. */
+/**
+ * Selects what fits: publications in full while there is room, then their titles only, then no more. `bytesOf`: what a
+ * mail with these news takes.
+ */
 export function fitNews(news: News, bytesOf: (fitted: FittedNews) => number): FittedNews {
   const known = [...news.groups.flatMap(({ publications }) => publications), ...news.pdfs].length;
   const count = Math.min(known, MAX_PUBLICATIONS);

@@ -1,7 +1,8 @@
 import { type Secrets, SIGNATURE_BYTES } from '../../platform/secrets.ts';
 
 /**
- * What a link in a mail does, and the numbers that it carries. Each link works without a session, so it carries a signature:
+ * What a link in a mail does, and the numbers that it carries. Each link works without a session, so it carries a
+ * signature:
  *
  * - `unsubscribe`: the channel
  * - `confirm`: the channel, and when the link expires; its signature is also bound to the address
@@ -22,7 +23,9 @@ const CONTEXT = 'link in a mail';
 const SIGNATURE_LENGTH = Math.ceil((SIGNATURE_BYTES * 4) / 3);
 const TOKEN = new RegExp(`^([a-z]{1,20})((?:-\\d{1,15}){1,3})-([\\w-]{${SIGNATURE_LENGTH}})$`);
 
-/** The token of a link, such as `read-88-1795600000000-…`. `boundTo`: what must not have changed when the link is used. */
+/**
+ * The token of a link, such as `read-88-1795600000000-…`. `boundTo`: what must not have changed when the link is used.
+ */
 export function writeMailLink(secrets: Secrets, { purpose, numbers }: MailLink, boundTo = ''): string {
   const text = [purpose, ...numbers].join('-');
   return `${text}-${secrets.sign(`${text}\n${boundTo}`, CONTEXT).toString('base64url')}`;

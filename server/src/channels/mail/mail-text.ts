@@ -4,7 +4,8 @@ const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * A text of a source as one line of at most `maxLength` UTF-16 units. It is cut between characters as people see them, and the cut is marked.
+ * A text of a source as one line of at most `maxLength` UTF-16 units. It is cut between characters as people see them,
+ * and the cut is marked.
  */
 export function oneLine(text: string, maxLength: number): string {
   // enough for what is kept, so that a long text costs no more than a short one
@@ -34,7 +35,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Breaks a line between words, so that no part is longer than `width` unless it is one word. `indent` is put before each part. */
+/**
+ * Breaks a line between words, so that no part is longer than `width` unless it is one word. `indent` is put before
+ * each part.
+ */
 export function wrapLine(line: string, width: number, indent = ''): string {
   const parts: string[] = [];
   let part = '';

@@ -22,7 +22,10 @@ type Mail = SendMailOptions & { readonly progress: Progress };
 
 type MailConfig = NonNullable<Config['mail']>;
 
-/** A few connections for all channels, so that a morning's digests need no handshake each, and do not look like an attack to the server. */
+/**
+ * A few connections for all channels, so that a morning's digests need no handshake each, and do not look like an
+ * attack to the server.
+ */
 const POOL = { pool: true, maxConnections: 4, maxMessages: 100, maxRequeues: 1, idleTimeout: 15_000 } as const;
 /** In milliseconds. A claim of a channel lasts 45 seconds. */
 const LIMITS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
@@ -56,14 +59,18 @@ async function* readOnce(message: Buffer, progress: Progress): AsyncGenerator<Bu
 }
 
 /**
- * Ends the connections of this process to the mail server: idle ones at once, and the others when their message has been sent. The next mail begins with new ones.
+ * Ends the connections of this process to the mail server: idle ones at once, and the others when their message has
+ * been sent. The next mail begins with new ones.
  */
 export function closeMailTransport(config: MailConfig): void {
   transports.get(config)?.close();
   transports.delete(config);
 }
 
-/** Sends a mail. If the connections are closed while it waits for one, it has not begun, so it waits for one of the new ones. */
+/**
+ * Sends a mail. If the connections are closed while it waits for one, it has not begun, so it waits for one of the new
+ * ones.
+ */
 export async function sendOnTransport(config: MailConfig, mail: Mail): Promise<SentMessageInfo> {
   for (;;) {
     const transport = mailTransportOf(config);

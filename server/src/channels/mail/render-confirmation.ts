@@ -2,7 +2,10 @@ import { escapeHtml, oneLine, wrapLine } from './mail-text.ts';
 import { element, htmlPage, link } from './render-html.ts';
 import type { MailParts } from './render-mail.ts';
 
-/** A mail that asks somebody to agree. It has no text of the user but the address, so that it is of no use to senders of spam. */
+/**
+ * A mail that asks somebody to agree. It has no text of the user but the address, so that it is of no use to senders of
+ * spam.
+ */
 export function renderConfirmation({
   userEmail,
   origin,

@@ -18,7 +18,10 @@ export interface MailParts {
   readonly encoding: TransferEncoding;
 }
 
-/** Renders news as a mail of less than 100 kB. The texts of the news may be hostile: each becomes one line without control characters, and is escaped. */
+/**
+ * Renders news as a mail of less than 100 kB. The texts of the news may be hostile: each becomes one line without
+ * control characters, and is escaped.
+ */
 export function renderMail(news: News, given: MailFrame): MailParts {
   const frame = { ...given, channelName: oneLine(given.channelName, 80) };
   const headline = frame.isTest ? 'Test message from Lectern' : headlineOf(news);

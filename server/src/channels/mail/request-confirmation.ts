@@ -20,8 +20,8 @@ const ATTEMPT_MS = 15_000;
 type MailServices = Pick<Services, 'db' | 'config' | 'secrets' | 'log'>;
 
 /**
- * Asks the owner of a channel's address to agree to its mail; does nothing if the channel needs no such agreement. If the mail cannot be sent, the channel waits,
- * and its user can ask again (`sendConfirmation`).
+ * Asks the owner of a channel's address to agree to its mail; does nothing if the channel needs no such agreement. If
+ * the mail cannot be sent, the channel waits, and its user can ask again (`sendConfirmation`).
  */
 export async function requestConfirmation(services: MailServices, channelId: number): Promise<void> {
   try {

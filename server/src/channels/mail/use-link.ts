@@ -9,7 +9,9 @@ import { type OpenedLink, openLink } from './open-link.ts';
 
 type LinkServices = Pick<Services, 'db' | 'secrets'>;
 
-/** What a link in a mail would do. Changes nothing, because mail scanners open links. @throws Problem, see `openLink` */
+/**
+ * What a link in a mail would do. Changes nothing, because mail scanners open links. @throws Problem, see `openLink`
+ */
 export async function describeLink(services: LinkServices, token: string): Promise<ShownLink> {
   const link = await openLink(services, token);
   const { action, channel } = link;

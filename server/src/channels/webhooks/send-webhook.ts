@@ -6,8 +6,8 @@ import { type ChannelRequest, failure, postMessage, readFailure } from '../post-
 import { signWebhook } from './sign-webhook.ts';
 
 /**
- * Sends events to programs, as Standard Webhooks specifies. A message whose fate is unknown counts as failed and is sent again, because the receiver
- * recognizes its `webhook-id`.
+ * Sends events to programs, as Standard Webhooks specifies. A message whose fate is unknown counts as failed and is
+ * sent again, because the receiver recognizes its `webhook-id`.
  */
 export function makeWebhookSender({ config }: Pick<Services, 'config'>): Send {
   return async (message) => {

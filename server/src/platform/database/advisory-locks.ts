@@ -1,6 +1,6 @@
 /**
- * The first of the two keys of each advisory lock. They are in one place so that no two locks share a key. The comments describe the second key.
- * https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS
+ * The first of the two keys of each advisory lock. They are in one place so that no two locks share a key. The comments
+ * describe the second key. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS
  */
 export const LOCKS = {
   /** 0: one process migrates at a time */
@@ -20,8 +20,8 @@ export const LOCKS = {
   /** 0: one scheduled backup at a time */
   backup: 0x6c656308,
   /**
-   * in the database `postgres`, 2: the one service that runs everything on the embedded PostgreSQL, see `embedded-session.ts`. Version 0.1.0, which
-   * may still run, uses the same key.
+   * in the database `postgres`, 2: the one service that runs everything on the embedded PostgreSQL, see
+   * `embedded-session.ts`. Version 0.1.0, which may still run, uses the same key.
    */
   embedded: 0x4c656374,
 } as const;

@@ -21,8 +21,8 @@ function isDue(restSeconds: RawBuilder<unknown>) {
 }
 
 /**
- * A claim that expires too late was made before the clock was set back, so it does not count. This table checks that itself, because it schedules the
- * job that corrects the times of other tables.
+ * A claim that expires too late was made before the clock was set back, so it does not count. This table checks that
+ * itself, because it schedules the job that corrects the times of other tables.
  */
 const isFree = sql`w.claimed_until not between ${now} and ${now} + make_interval(secs => ${2 * CLAIM_SECONDS})`;
 
@@ -54,8 +54,8 @@ export async function claimWork(db: Queries, work: readonly WorkName[]): Promise
 }
 
 /**
- * Ends a claim, unless it has expired and another process has claimed the work. The work is due after `restSeconds`, or earlier if somebody woke it
- * meanwhile.
+ * Ends a claim, unless it has expired and another process has claimed the work. The work is due after `restSeconds`, or
+ * earlier if somebody woke it meanwhile.
  */
 export async function releaseWork(db: Queries, { name, claimNumber }: WorkClaim, restSeconds: number): Promise<void> {
   await sql`

@@ -4,16 +4,19 @@ import type { Tables } from './tables.ts';
 
 type Times = {
   readonly [Table in keyof Tables]?: {
-    /** the row moves if one of them is more than a minute ahead: a time when something was saved, or when a wait ends */
+    /**
+     * the row moves if one of them is more than a minute ahead: a time when something was saved, or when a wait ends
+     */
     readonly signs: readonly (keyof Tables[Table] & string)[];
     readonly others?: readonly (keyof Tables[Table] & string)[];
   };
 };
 
 /**
- * The times on which work waits, those from which such times are computed, and those by which a newer response replaces an older one, in the order in
- * which transactions lock the tables. Sign-ins, sessions and tokens are left out, because a clock that is set back must not make them last longer; they
- * check it themselves. So does `background_work`, because it schedules the job that calls this.
+ * The times on which work waits, those from which such times are computed, and those by which a newer response replaces
+ * an older one, in the order in which transactions lock the tables. Sign-ins, sessions and tokens are left out, because
+ * a clock that is set back must not make them last longer; they check it themselves. So does `background_work`, because
+ * it schedules the job that calls this.
  */
 export const WAITING_TIMES = {
   queue_items: { signs: ['updated_at', 'claimed_until'], others: ['next_attempt_at', 'crawl_started_at'] },
@@ -39,8 +42,9 @@ export const WAITING_TIMES = {
 } as const satisfies Times;
 
 /**
- * Compares the clock with its time at the last call for this work. If it was set back, the rows that were written before move back by as much, so every wait
- * keeps its length, to the minute. Returns by how many seconds the clock was set back; 0: it was not.
+ * Compares the clock with its time at the last call for this work. If it was set back, the rows that were written
+ * before move back by as much, so every wait keeps its length, to the minute. Returns by how many seconds the clock was
+ * set back; 0: it was not.
  * @throws Error if another process has done the same meanwhile; nothing is changed then
  */
 export async function correctTimes(db: Database, work: string): Promise<number> {

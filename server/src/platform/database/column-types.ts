@@ -14,7 +14,9 @@ function parseIds(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 }
 
-/** Sets the types of column values: bigint becomes a number (ids and counts, all below 2^53), and times become dates. */
+/**
+ * Sets the types of column values: bigint becomes a number (ids and counts, all below 2^53), and times become dates.
+ */
 export function setColumnTypes(): void {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   pg.types.setTypeParser(INT8_ARRAY, parseIds);

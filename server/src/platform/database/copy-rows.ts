@@ -11,8 +11,8 @@ interface Table {
 }
 
 /**
- * Copies all rows and the state of all sequences to a database with the same tables, in one transaction. Existing rows are replaced. Triggers do
- * not run, because the rows that they would write are copied too.
+ * Copies all rows and the state of all sequences to a database with the same tables, in one transaction. Existing rows
+ * are replaced. Triggers do not run, because the rows that they would write are copied too.
  * @throws OperatorError when the tables differ, or when the number of copied rows is wrong
  */
 export async function copyRows(from: pg.Client, to: pg.Client): Promise<{ tables: number; rows: number }> {

@@ -30,11 +30,12 @@ export interface DatabaseConnections {
 }
 
 /**
- * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query. `outages`, if given, learns of
- * every connection and failure. `purpose` sets how long a statement may take, and how long a query waits for its response before its connection
- * counts as lost. `timeoutMs` replaces the second limit in tests.
- * JIT is off because it takes tens of milliseconds on queries that take one. `random_page_cost` is set for solid-state disks: with the default,
- * PostgreSQL reads a whole table to join a page of 100 publications.
+ * Connects to PostgreSQL. A connection that breaks while idle is reported to `onError` and replaced at the next query.
+ * `outages`, if given, learns of every connection and failure. `purpose` sets how long a statement may take, and how
+ * long a query waits for its response before its connection counts as lost. `timeoutMs` replaces the second limit in
+ * tests.
+ * JIT is off because it takes tens of milliseconds on queries that take one. `random_page_cost` is set for solid-state
+ * disks: with the default, PostgreSQL reads a whole table to join a page of 100 publications.
  */
 export function connectDatabase(options: {
   url: string;
@@ -85,16 +86,16 @@ export function connectDatabase(options: {
 const patient = new WeakMap<Database, Database>();
 
 /**
- * The same connections for a job whose transactions set a longer statement timeout. Each query waits half an hour for its response, so a lost
- * connection may be noticed only then.
+ * The same connections for a job whose transactions set a longer statement timeout. Each query waits half an hour for
+ * its response, so a lost connection may be noticed only then.
  */
 export function forLongStatements(db: Database): Database {
   return patient.get(db) ?? db;
 }
 
 /**
- * Waits until all connections of an ended pool are closed. The pool itself does not wait, so the server could stop earlier and report each
- * connection as lost.
+ * Waits until all connections of an ended pool are closed. The pool itself does not wait, so the server could stop
+ * earlier and report each connection as lost.
  */
 function whenClosed(pool: pg.Pool): () => Promise<void> {
   const open = new Set<pg.PoolClient>();

@@ -11,8 +11,8 @@ export const superuser = 'lectern';
 const UNFINISHED = 'postgres.new-';
 
 /**
- * Creates the cluster if it does not exist; only the holder of the lock may call this. It is created in a temporary folder and renamed when it is complete. So a
- * kill at any point leaves either nothing or a complete cluster.
+ * Creates the cluster if it does not exist; only the holder of the lock may call this. It is created in a temporary
+ * folder and renamed when it is complete. So a kill at any point leaves either nothing or a complete cluster.
  */
 export async function createCluster({ cluster, dataDir }: EmbeddedPaths, programs: Programs): Promise<void> {
   for (const name of await readdir(dataDir)) {

@@ -23,7 +23,8 @@ export interface EmbeddedPaths {
 }
 
 /**
- * Creates DATA_DIR if needed and returns its paths. `mustExist`: refuse a DATA_DIR without a cluster, and create nothing.
+ * Creates DATA_DIR if needed and returns its paths. `mustExist`: refuse a DATA_DIR without a cluster, and create
+ * nothing.
  * @throws OperatorError when DATA_DIR cannot be used
  */
 export async function findEmbeddedPaths(requested: string, { mustExist = false } = {}): Promise<EmbeddedPaths> {

@@ -56,8 +56,9 @@ export async function findInstalled(platform?: string, arch?: string): Promise<{
 }
 
 /**
- * Returns the programs in a folder and their environment. An install script of the package creates the links between its libraries, but `npm ci
- * --ignore-scripts` does not run it. Missing links are created in `linksDir`, because the package may be read-only.
+ * Returns the programs in a folder and their environment. An install script of the package creates the links between
+ * its libraries, but `npm ci --ignore-scripts` does not run it. Missing links are created in `linksDir`, because the
+ * package may be read-only.
  */
 export async function prepareBinaries(native: string, linksDir: string): Promise<Binaries> {
   const environment: Record<string, string> = { PATH: SYSTEM_PATH, LC_ALL: 'C' };
@@ -71,7 +72,8 @@ export async function prepareBinaries(native: string, linksDir: string): Promise
       await rename(draft, join(linksDir, name));
     }
     const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
-    // A library that was found through its link searches the link's folder for others, so the package's folder is listed too.
+    // A library that was found through its link searches the link's folder for others, so the package's folder is
+    // listed too.
     environment[variable] = `${linksDir}:${join(native, 'lib')}`;
   }
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), environment };
@@ -90,9 +92,9 @@ async function listMissingLinks(native: string): Promise<{ name: string; target:
 }
 
 /**
- * Chooses the account that runs PostgreSQL, and makes it the owner of the cluster. PostgreSQL refuses to run as root. Root therefore switches to an
- * account that can reach the files (their owner, `postgres`, `nobody`). If there is none, PostgreSQL runs as root in a user namespace without
- * privileges.
+ * Chooses the account that runs PostgreSQL, and makes it the owner of the cluster. PostgreSQL refuses to run as root.
+ * Root therefore switches to an account that can reach the files (their owner, `postgres`, `nobody`). If there is none,
+ * PostgreSQL runs as root in a user namespace without privileges.
  */
 export async function choosePrograms(paths: EmbeddedPaths, binaries: Binaries): Promise<Programs> {
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -145,7 +147,10 @@ async function ownCluster({ cluster }: EmbeddedPaths, { uid, gid }: Account): Pr
   );
 }
 
-/** Starts a program (its name, then its arguments) under the chosen account. It runs in `/`, because that account may not enter our folder. */
+/**
+ * Starts a program (its name, then its arguments) under the chosen account. It runs in `/`, because that account may
+ * not enter our folder.
+ */
 export function spawnProgram(words: readonly string[], programs: Programs, options: SpawnOptions): ChildProcess {
   const [program = '', ...args] = [...programs.prefix, ...words];
   return spawn(program, args, { ...options, ...programs.switchTo, cwd: '/', env: { ...programs.environment } });

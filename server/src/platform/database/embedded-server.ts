@@ -118,7 +118,8 @@ interface ServerEnding {
 }
 
 /**
- * Starts PostgreSQL on a cluster, under the lock of {@link lockDataDir}. It does not accept connections yet. It stops when this process ends, even by a kill.
+ * Starts PostgreSQL on a cluster, under the lock of {@link lockDataDir}. It does not accept connections yet. It stops
+ * when this process ends, even by a kill.
  */
 export async function startServer(paths: EmbeddedPaths, programs: Programs, lock: FileHandle): Promise<StartedServer> {
   await makePrivateFolder(paths.socket, programs.owner);
@@ -164,7 +165,10 @@ export async function startServer(paths: EmbeddedPaths, programs: Programs, lock
   }
 }
 
-/** Whether the server can be started again: it was stopped, or another server or the remaining processes of a killed one use the cluster. */
+/**
+ * Whether the server can be started again: it was stopped, or another server or the remaining processes of a killed one
+ * use the cluster.
+ */
 async function explainEnding(
   paths: EmbeddedPaths,
   result: number | NodeJS.Signals,

@@ -19,7 +19,10 @@ export function databaseUrl({ socket, port }: Address): string {
   return `postgresql:///${databaseName}?host=${encodeURIComponent(socket)}&port=${port}&user=${superuser}&sslmode=disable`;
 }
 
-/** Connects to the server at a socket, or returns why there is no connection. The database `postgres` is used for locks only. */
+/**
+ * Connects to the server at a socket, or returns why there is no connection. The database `postgres` is used for locks
+ * only.
+ */
 export async function connectToServer({ socket, port }: Address, database = 'postgres'): Promise<pg.Client | Error> {
   const client = new pg.Client({
     host: socket,
@@ -72,8 +75,8 @@ export async function createDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Takes the exclusive lock. It waits a moment, because the server needs time to notice that a process was killed. Returns undefined when we have
- * the lock, else the name of the process that has it.
+ * Takes the exclusive lock. It waits a moment, because the server needs time to notice that a process was killed.
+ * Returns undefined when we have the lock, else the name of the process that has it.
  */
 export async function takeExclusiveLock(client: pg.Client): Promise<string | undefined> {
   try {

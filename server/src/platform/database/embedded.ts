@@ -39,9 +39,9 @@ const LONGEST_POLL_MS = 300;
 const REOPEN_PAUSE_MS = 1000;
 
 /**
- * Opens the PostgreSQL of a data directory. The process that gets the lock on the directory starts the server as its child, and owns it: the server stops
- * when that process closes it or ends, even by a kill. Other processes use the server through its socket. If it stops, one of them gets the lock and
- * starts it again.
+ * Opens the PostgreSQL of a data directory. The process that gets the lock on the directory starts the server as its
+ * child, and owns it: the server stops when that process closes it or ends, even by a kill. Other processes use the
+ * server through its socket. If it stops, one of them gets the lock and starts it again.
  * @throws OperatorError for everything that an operator can fix
  */
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {

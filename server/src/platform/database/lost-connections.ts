@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Closes connections of a pool that got no response in time. The network or a proxy can lose a connection without a notice to either side, and the driver keeps a
- * connection whose query timed out.
+ * Closes connections of a pool that got no response in time. The network or a proxy can lose a connection without a
+ * notice to either side, and the driver keeps a connection whose query timed out.
  */
 export class LostConnections {
   readonly #idle = new Set<pg.PoolClient>();

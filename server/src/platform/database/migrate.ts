@@ -11,7 +11,10 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** The whole schema, for new databases. test/ops/baseline.test.ts compares it with the result of the migrations. */
 const BASELINE = 'baseline';
 
-/** Migration steps that SQL cannot do, by the names of their migrations. Each runs after the migration's statements, in the same transaction. */
+/**
+ * Migration steps that SQL cannot do, by the names of their migrations. Each runs after the migration's statements, in
+ * the same transaction.
+ */
 export type MigrationSteps = Readonly<Record<string, (db: Queries) => Promise<void>>>;
 
 /** The names of all migrations of this version, the oldest first. */
@@ -25,8 +28,8 @@ async function runFile(db: Queries, name: string): Promise<void> {
 }
 
 /**
- * The migrations are SQL files that run in the order of their numbers. A new database gets the resulting schema from one file in place of the first
- * migration. The other migrations then do nothing.
+ * The migrations are SQL files that run in the order of their numbers. A new database gets the resulting schema from
+ * one file in place of the first migration. The other migrations then do nothing.
  */
 async function readMigrations(steps: MigrationSteps, isNew: boolean): Promise<Record<string, Migration>> {
   const names = await listMigrations();
@@ -41,7 +44,8 @@ async function readMigrations(steps: MigrationSteps, isNew: boolean): Promise<Re
 }
 
 /**
- * Migrates the schema to the newest version. Several processes may do this at the same time. Returns the names of the migrations that ran.
+ * Migrates the schema to the newest version. Several processes may do this at the same time. Returns the names of the
+ * migrations that ran.
  * @throws OperatorError when the schema is newer than this version of the service
  */
 export async function migrateToLatest(db: Database, pool: pg.Pool, steps: MigrationSteps): Promise<string[]> {

@@ -18,8 +18,8 @@ interface Subscriber {
 }
 
 /**
- * Listens to PostgreSQL's notifications on its own connection, for all subscribers of this process. The first subscription opens the connection. A
- * lost connection is reopened with retries.
+ * Listens to PostgreSQL's notifications on its own connection, for all subscribers of this process. The first
+ * subscription opens the connection. A lost connection is reopened with retries.
  */
 export class Notifications {
   readonly #url: string;
@@ -47,8 +47,8 @@ export class Notifications {
   }
 
   /**
-   * Calls `onMessage` for each notification of a channel. Calls `onGap` when the subscription starts and whenever a lost connection was replaced,
-   * because earlier notifications may have been missed.
+   * Calls `onMessage` for each notification of a channel. Calls `onGap` when the subscription starts and whenever a
+   * lost connection was replaced, because earlier notifications may have been missed.
    */
   subscribe(channel: string, onMessage: Subscriber['onMessage'], onGap: Subscriber['onGap']): void {
     const subscriber = { onMessage, onGap };

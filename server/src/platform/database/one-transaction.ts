@@ -35,7 +35,10 @@ class SavepointDriver extends PostgresDriver {
   }
 }
 
-/** Connects and begins a transaction. A lost connection is never replaced, so no statement can run outside the transaction. */
+/**
+ * Connects and begins a transaction. A lost connection is never replaced, so no statement can run outside the
+ * transaction.
+ */
 export async function beginOneTransaction(
   url: string,
   { name, purpose }: { name: string; purpose: ConnectionPurpose },

@@ -20,8 +20,8 @@ interface Log {
 }
 
 /**
- * Knows whether the database is there for this process. During an outage, such as a restore, each connection breaks, and each loop, job and request
- * fails. The log has one line about all of them, and one when the outage is over.
+ * Knows whether the database is there for this process. During an outage, such as a restore, each connection breaks,
+ * and each loop, job and request fails. The log has one line about all of them, and one when the outage is over.
  */
 export class Outages {
   readonly #log: Log;

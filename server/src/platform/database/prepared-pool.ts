@@ -9,9 +9,10 @@ import { isQueryTimeout } from './transient-errors.ts';
 const MAX_STATEMENTS = 300;
 
 /**
- * Makes pools for Kysely that share the connections of `pool` and differ in how long a query waits for its response (milliseconds, 0: no limit). They
- * prepare each statement once per connection, because planning a join takes longer than running it. Full-text searches are not prepared, because the
- * best plan depends on the words. Failures are reported to `outages`.
+ * Makes pools for Kysely that share the connections of `pool` and differ in how long a query waits for its response
+ * (milliseconds, 0: no limit). They prepare each statement once per connection, because planning a join takes longer
+ * than running it. Full-text searches are not prepared, because the best plan depends on the words. Failures are
+ * reported to `outages`.
  */
 export function preparedPools(
   pool: pg.Pool,

@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 import { one } from './one.ts';
 
 /**
- * Runs `work` unless this or another process holds the advisory lock (advisory-locks.ts). Returns null if one does. The lock belongs to the
- * connection, so it ends with the process, even if the process is killed.
+ * Runs `work` unless this or another process holds the advisory lock (advisory-locks.ts). Returns null if one does. The
+ * lock belongs to the connection, so it ends with the process, even if the process is killed.
  */
 export async function withSessionLock<T>(
   db: Database,

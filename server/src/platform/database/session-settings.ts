@@ -1,6 +1,7 @@
 /**
- * The statement timeout in seconds, by the purpose of the connection; 0: no limit. A statement that takes longer fails with SQLSTATE 57014. A
- * transaction that needs more time sets its own limit (`set_config('statement_timeout', …, true)`) and uses `forLongStatements`.
+ * The statement timeout in seconds, by the purpose of the connection; 0: no limit. A statement that takes longer fails
+ * with SQLSTATE 57014. A transaction that needs more time sets its own limit
+ * (`set_config('statement_timeout', …, true)`) and uses `forLongStatements`.
  */
 const STATEMENT_SECONDS = {
   /** requests and background jobs */
@@ -32,8 +33,9 @@ export function queryTimeoutMs(purpose: ConnectionPurpose): number {
 }
 
 /**
- * The settings of every session. The server ends a session after 15 seconds of an idle transaction, and about 15 seconds after its client became
- * unreachable. So a lost client does not keep its locks. On a Unix socket the TCP settings have no effect.
+ * The settings of every session. The server ends a session after 15 seconds of an idle transaction, and about 15
+ * seconds after its client became unreachable. So a lost client does not keep its locks. On a Unix socket the TCP
+ * settings have no effect.
  */
 export function sessionSettings(purpose: ConnectionPurpose): string {
   return [

@@ -10,7 +10,8 @@ export function isStorageFull(error: unknown): boolean {
 }
 
 /**
- * Makes the server write a few hundred kilobytes of temporary files, which it removes at once, by a sort with too little memory.
+ * Makes the server write a few hundred kilobytes of temporary files, which it removes at once, by a sort with too
+ * little memory.
  * @throws the error of PostgreSQL; `isStorageFull` is true if the disk is full
  */
 export async function tryToWrite(db: Kysely<Tables>): Promise<void> {

@@ -2,8 +2,8 @@ import { isReadOnly } from './read-only.ts';
 import { isStorageFull } from './storage-full.ts';
 
 /**
- * https://www.postgresql.org/docs/15/errcodes-appendix.html: connection lost, session ended within an idle or long transaction, login refused, unknown
- * database, too many connections, starting or stopping.
+ * https://www.postgresql.org/docs/15/errcodes-appendix.html: connection lost, session ended within an idle or long
+ * transaction, login refused, unknown database, too many connections, starting or stopping.
  */
 const SQL_STATES = /^(08...|25P0[34]|28000|28P01|3D000|53300|55000|57P0[1-5])$/;
 const NETWORK_ERRORS = new Set([
@@ -41,8 +41,8 @@ export function isDatabaseUnavailable(error: Error & { code?: string; syscall?: 
 }
 
 /**
- * A transaction waited too long for a lock, a statement took longer than its limit or was canceled, or PostgreSQL aborted the transaction because
- * of another one.
+ * A transaction waited too long for a lock, a statement took longer than its limit or was canceled, or PostgreSQL
+ * aborted the transaction because of another one.
  */
 const CONTENTION = new Set(['55P03', '57014', '40P01', '40001']);
 
@@ -52,14 +52,17 @@ export function isOverloaded({ code = '' }: Error & { code?: string }): boolean 
 }
 
 /**
- * Whether a table is missing, as in an empty database that an operator restores a dump into while the service runs. Requests may succeed later. For workers it
- * is an error, because they cannot tell it from a migration that is missing.
+ * Whether a table is missing, as in an empty database that an operator restores a dump into while the service runs.
+ * Requests may succeed later. For workers it is an error, because they cannot tell it from a migration that is missing.
  */
 export function isTableMissing({ code = '' }: Error & { code?: string }): boolean {
   return code === '42P01';
 }
 
-/** Whether an error is transient: the database is unavailable or read-only, its disk is full, or it ended a deadlock by aborting this transaction. */
+/**
+ * Whether an error is transient: the database is unavailable or read-only, its disk is full, or it ended a deadlock by
+ * aborting this transaction.
+ */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };

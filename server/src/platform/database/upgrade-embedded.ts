@@ -32,9 +32,10 @@ interface UpgradeOptions {
 }
 
 /**
- * Moves the embedded cluster to the major version of the installed PostgreSQL: 1. create a new cluster beside the old one; 2. give it the schema of
- * the old one; 3. copy all rows; 4. rename the old cluster, and give the new one its name. The old cluster is only read. After a kill either the
- * old cluster is in place, or the next start finishes the renames.
+ * Moves the embedded cluster to the major version of the installed PostgreSQL: 1. create a new cluster beside the old
+ * one; 2. give it the schema of the old one; 3. copy all rows; 4. rename the old cluster, and give the new one its
+ * name. The old cluster is only read. After a kill either the old cluster is in place, or the next start finishes the
+ * renames.
  * @throws OperatorError when that is impossible; nothing has changed then
  */
 export async function upgradeEmbedded(options: UpgradeOptions): Promise<void> {

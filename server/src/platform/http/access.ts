@@ -46,9 +46,10 @@ export function noteRoute(app: FastifyInstance): void {
 }
 
 /**
- * Checks session, CSRF token and role of every request under /api/v1, in this order and before path, query and body. It goes by the path
- * alone, so an operation that does not exist is refused like one that does. If a request has an API token, its cookies do not count, and it
- * needs neither a CSRF token nor an own origin, because a browser never adds such a header by itself.
+ * Checks session, CSRF token and role of every request under /api/v1, in this order and before path, query and body. It
+ * goes by the path alone, so an operation that does not exist is refused like one that does. If a request has an API
+ * token, its cookies do not count, and it needs neither a CSRF token nor an own origin, because a browser never adds
+ * such a header by itself.
  */
 export function guardApi(
   app: FastifyInstance,

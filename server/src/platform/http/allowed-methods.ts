@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Returns a function that lists the methods of the path of a request that no route took; empty if no route has the path. It knows the routes that are
- * registered after this call, except those with wildcards.
+ * Returns a function that lists the methods of the path of a request that no route took; empty if no route has the
+ * path. It knows the routes that are registered after this call, except those with wildcards.
  */
 export function noteMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
   const methodsOf = new Map<string, Set<string>>();

@@ -24,7 +24,10 @@ const CODES = new Map<DescribedCode, Described>([
   ),
 ]);
 
-/** The responses of an operation that are errors, by status, each with the name of its codes. Operations with the same errors share them. */
+/**
+ * The responses of an operation that are errors, by status, each with the name of its codes. Operations with the same
+ * errors share them.
+ */
 export function errorResponsesOf(route: Route): { status: number; name: string; response: Response }[] {
   const byStatus = groupBy(errorCodesOf(route).toSorted(), (code) => CODES.get(code)?.status ?? 500);
   return [...byStatus].map(([status, codes]) => {
@@ -55,7 +58,10 @@ function errorCodesOf([method, path, { errors, body, signedOut, recentSignIn }]:
   return [...new Set(codes)];
 }
 
-/** The error envelope with these codes. Codes with the same details share a branch, so a client that knows the code knows the details. */
+/**
+ * The error envelope with these codes. Codes with the same details share a branch, so a client that knows the code
+ * knows the details.
+ */
 function envelopeOf(codes: readonly DescribedCode[]): object {
   const branches = [...groupBy(codes, (code) => JSON.stringify(CODES.get(code)?.details)).values()].map((alike) => ({
     type: 'object',

@@ -78,7 +78,10 @@ function tagOf(path: string): string {
   return first === 'scholar-images' ? 'images' : first;
 }
 
-/** `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: generated clients keep the name as long as the path stays. */
+/**
+ * `PATCH /api/v1/admin/users/{id}/active` is `patchAdminUsersByIdActive`: generated clients keep the name as long as
+ * the path stays.
+ */
 export function operationIdOf(method: string, path: string): string {
   const words = path
     .replace(/^\/api\/v1/, '')

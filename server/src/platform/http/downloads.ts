@@ -8,7 +8,10 @@ import type { RequestContext } from './endpoint.ts';
 import { logRequest } from './log-requests.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
-/** For a client to read what was sent, and to read everything, so that a client that reads a byte now and then cannot hold a connection. */
+/**
+ * For a client to read what was sent, and to read everything, so that a client that reads a byte now and then cannot
+ * hold a connection.
+ */
 const DRAINS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_600_000;
 
@@ -27,7 +30,10 @@ export function sendInParts(
   return stream(context, { headers: JSON_HEADERS, start: '{"data":', end }, send);
 }
 
-/** Sends a file in parts, without the envelope. `type` is its media type, and `name` the name under which browsers save it, in ASCII. */
+/**
+ * Sends a file in parts, without the envelope. `type` is its media type, and `name` the name under which browsers save
+ * it, in ASCII.
+ */
 export function sendFile(
   context: RequestContext,
   { type, name }: { type: string; name: string },
@@ -41,8 +47,8 @@ export function sendFile(
 }
 
 /**
- * Sends a response in parts, compressed if the client accepts it. If `send` throws before its first part, the response is an ordinary error. Afterwards the connection is closed, so
- * that an incomplete download never looks complete.
+ * Sends a response in parts, compressed if the client accepts it. If `send` throws before its first part, the response
+ * is an ordinary error. Afterwards the connection is closed, so that an incomplete download never looks complete.
  */
 async function stream(
   { request, reply }: RequestContext,
@@ -134,7 +140,10 @@ const PICTURE_HEADERS = {
 };
 /** Only the user's browser keeps it, and asks each time whether it is still valid. */
 const REVALIDATED = { 'cache-control': 'private, no-cache' };
-/** The address has the digest of the bytes. `vary` keeps one session's picture from the next session in the same browser. */
+/**
+ * The address has the digest of the bytes. `vary` keeps one session's picture from the next session in the same
+ * browser.
+ */
 const LASTING = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' };
 
 /**
@@ -168,8 +177,8 @@ export interface PolledText {
 }
 
 /**
- * Sends a text, or 304 if the client has it, before the text is made. The tag is weak, because the same text is also sent compressed (RFC 9110, 8.8.3.3);
- * If-None-Match compares weakly. No search engine keeps it.
+ * Sends a text, or 304 if the client has it, before the text is made. The tag is weak, because the same text is also
+ * sent compressed (RFC 9110, 8.8.3.3); If-None-Match compares weakly. No search engine keeps it.
  */
 export function sendPolled(
   { request, reply }: Pick<RequestContext, 'request' | 'reply'>,

@@ -26,7 +26,9 @@ export interface RequestContext<User = SessionUser, Query = unknown, Path = unkn
   /** the client's address; X-Forwarded-For counts only behind a trusted proxy */
   readonly address: string;
   header(name: string): string | null;
-  /** for handlers that read the body or send the response themselves: `uploads.ts`, `downloads.ts`, `event-streams.ts` */
+  /**
+   * for handlers that read the body or send the response themselves: `uploads.ts`, `downloads.ts`, `event-streams.ts`
+   */
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -38,8 +40,8 @@ export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE
 type UploadTypes = readonly ('application/json' | 'multipart/form-data' | 'application/x-www-form-urlencoded')[];
 
 /**
- * One operation of the API: its schemas, which also describe it in `openapi.json`, and its handler. The handler returns the `data` of the
- * response, or sends the response itself and returns the reply.
+ * One operation of the API: its schemas, which also describe it in `openapi.json`, and its handler. The handler returns
+ * the `data` of the response, or sends the response itself and returns the reply.
  */
 interface Description<User, Q extends TSchema, P extends TSchema, B extends TSchema, R extends TSchema> {
   /** an imperative, or a noun for what a GET returns */
@@ -58,7 +60,10 @@ interface Description<User, Q extends TSchema, P extends TSchema, B extends TSch
   readonly status?: 200 | 201 | ((data: Static<R>) => 200 | 201);
   /** error codes of this operation, besides those that every operation has */
   readonly errors?: readonly ErrorCode[];
-  /** If true, a session whose user gave the password more than an hour ago gets 403 `password_required`, before path, query and body are checked. */
+  /**
+   * If true, a session whose user gave the password more than an hour ago gets 403 `password_required`, before path,
+   * query and body are checked.
+   */
   readonly recentSignIn?: boolean;
   /** outside /api/v1, where no hook requires a user: the error of a request without one */
   readonly signedOut?: () => Problem;

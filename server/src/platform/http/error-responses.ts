@@ -29,7 +29,10 @@ export const STATUS: Record<ProblemKind, number> = {
 /** A body of 16 kB can hold thousands of errors, and nobody reads more than these. */
 const MAX_DETAILS = 100;
 
-/** Sends the error envelope for whatever was thrown. Unexpected errors are logged, and the response says nothing about them. */
+/**
+ * Sends the error envelope for whatever was thrown. Unexpected errors are logged, and the response says nothing about
+ * them.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request);
   if (problem === null) {

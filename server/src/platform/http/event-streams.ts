@@ -63,7 +63,10 @@ export async function sendEvents(
   return reply;
 }
 
-/** All event streams of a server. It keeps them alive, ends those whose session or API token ended, and ends all when the server stops. */
+/**
+ * All event streams of a server. It keeps them alive, ends those whose session or API token ended, and ends all when
+ * the server stops.
+ */
 export class EventStreams {
   readonly limit: ConcurrencyLimit;
   readonly #credentials = new Map<EventStream, Credential>();
@@ -110,7 +113,10 @@ export class EventStreams {
     stream.onClose(() => this.#remove(stream));
   }
 
-  /** Ends all streams. Node then closes the connections that it considers idle, even if a client has not read everything. */
+  /**
+   * Ends all streams. Node then closes the connections that it considers idle, even if a client has not read
+   * everything.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const stream of this.#credentials.keys()) stream.end();

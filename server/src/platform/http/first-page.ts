@@ -17,9 +17,10 @@ const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en"';
 
 /**
- * Returns a function that renders the first page for a signed-in user: its HTML, so that the list can be read before the application's code has
- * arrived, and the answers that the application would request first; or the address of the user's view at the start. Returns null if nobody is
- * signed in, or if it fails; then the browser does all of this by itself.
+ * Returns a function that renders the first page for a signed-in user: its HTML, so that the list can be read before
+ * the application's code has arrived, and the answers that the application would request first; or the address of the
+ * user's view at the start. Returns null if nobody is signed in, or if it fails; then the browser does all of this by
+ * itself.
  */
 export function firstPageRenderer(app: FastifyInstance, folder: string, page: string, log: Logger) {
   let loading: Promise<FirstPage> | null = null;

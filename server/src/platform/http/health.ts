@@ -15,9 +15,9 @@ const RESPONDS_WITHIN_MS = 5000;
 const CLOSES_WITHIN_MS = 500;
 
 /**
- * GET /healthz: whether the database responds and can be written, and whether background work moves, with the versions of program and schema.
- * It needs no session and has no envelope. It uses its own connection, because all others may be in use, and requests at the same time share
- * one check.
+ * GET /healthz: whether the database responds and can be written, and whether background work moves, with the versions
+ * of program and schema. It needs no session and has no envelope. It uses its own connection, because all others may be
+ * in use, and requests at the same time share one check.
  */
 export function serveHealth(app: FastifyInstance, { databaseUrl, log, worker }: Services): void {
   const report = Type.Object(

@@ -6,7 +6,9 @@ declare module 'fastify' {
     requestTimes: RequestTimes;
   }
   interface FastifyContextConfig {
-    /** requests that succeed are logged only at the level debug, because they say nothing about the work of the service */
+    /**
+     * requests that succeed are logged only at the level debug, because they say nothing about the work of the service
+     */
     isRoutine?: boolean;
   }
 }
@@ -15,8 +17,8 @@ declare module 'fastify' {
 const CLIENT_GONE = 499;
 
 /**
- * Logs one line for each request, when its response is sent or its client has disconnected. It has the route instead of the address, so that
- * nothing in it was written by the client. /metrics counts the same.
+ * Logs one line for each request, when its response is sent or its client has disconnected. It has the route instead of
+ * the address, so that nothing in it was written by the client. /metrics counts the same.
  */
 export function logRequests(app: FastifyInstance): void {
   app.decorate('requestTimes', new RequestTimes());

@@ -25,8 +25,9 @@ const VALUES = new Set(['default', 'enum', 'const', 'examples', 'example']);
 const OF_PLACE = ['deprecated', 'default', 'examples'];
 
 /**
- * Replaces each schema that has a name (`named` in `shapes.ts`) by a reference, and returns the schemas by their names. A request takes no unknown keys
- * and a response may get more, so the request's version of a schema that both have is `<name>Input`.
+ * Replaces each schema that has a name (`named` in `shapes.ts`) by a reference, and returns the schemas by their names.
+ * A request takes no unknown keys and a response may get more, so the request's version of a schema that both have is
+ * `<name>Input`.
  * @throws Error if two different schemas have one name
  */
 export function nameSchemas(paths: Paths, shared: Readonly<Record<string, Response>>): Record<string, Schema> {

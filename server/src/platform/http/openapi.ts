@@ -54,7 +54,10 @@ const THINGS: Readonly<Record<string, string>> = {
   'scholar-images': 'scholar',
 };
 
-/** Allows the page's own files and the styles that its script writes. No frame may show it, because it can change the reader's data. */
+/**
+ * Allows the page's own files and the styles that its script writes. No frame may show it, because it can change the
+ * reader's data.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",

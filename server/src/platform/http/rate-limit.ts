@@ -22,9 +22,10 @@ const MAX_KEYS = 50_000;
 const HEALTH = '/healthz';
 
 /**
- * Limits the requests a minute of each session or API token, and ten times as many for each address. Files are counted apart. Each
- * process counts for itself, before any database query: the limit keeps one client from using up the service, and protects no secret. Each
- * response has the limits and what is left (draft-ietf-httpapi-ratelimit-headers-11; the package writes only older headers, so we do).
+ * Limits the requests a minute of each session or API token, and ten times as many for each address. Files are counted
+ * apart. Each process counts for itself, before any database query: the limit keeps one client from using up the
+ * service, and protects no secret. Each response has the limits and what is left
+ * (draft-ietf-httpapi-ratelimit-headers-11; the package writes only older headers, so we do).
  */
 export async function limitRequests(
   app: FastifyInstance,
@@ -75,7 +76,10 @@ function makeLimiter(app: FastifyInstance, name: string, max: number, keyOf: (re
   };
 }
 
-/** The session or API token that the request claims to have. A client that invents one gets no more than its address without a session. */
+/**
+ * The session or API token that the request claims to have. A client that invents one gets no more than its address
+ * without a session.
+ */
 function tokenOf(request: FastifyRequest, sessionCookie: string): string | undefined {
   return bearerTokenOf(request) ?? request.cookies[sessionCookie];
 }

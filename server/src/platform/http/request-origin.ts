@@ -7,8 +7,9 @@ import { parseUrl } from '../parse-url.ts';
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
 /**
- * The client's address: the rightmost one in X-Forwarded-For that is not a trusted proxy, or else the other end of the connection. Some
- * proxies append a port. If the header has anything but an address there, no proxy wrote it, and the connection counts.
+ * The client's address: the rightmost one in X-Forwarded-For that is not a trusted proxy, or else the other end of the
+ * connection. Some proxies append a port. If the header has anything but an address there, no proxy wrote it, and the
+ * connection counts.
  */
 export function clientAddress(request: FastifyRequest): string {
   const stated = request.ip;
@@ -18,16 +19,16 @@ export function clientAddress(request: FastifyRequest): string {
 }
 
 /**
- * The origin in links to the service, such as https://lectern.example: the one that the operator set, or else the one under which the client sees the service.
- * X-Forwarded-Host and -Proto count only behind a trusted proxy.
+ * The origin in links to the service, such as https://lectern.example: the one that the operator set, or else the one
+ * under which the client sees the service. X-Forwarded-Host and -Proto count only behind a trusted proxy.
  */
 export function linkOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   return publicUrl ?? `${protocol}://${host}`;
 }
 
 /**
- * Rejects a request with several Host headers, or with none in HTTP/1.1 (RFC 9112, 3.2), because a proxy may route by one of them while the
- * service reads another.
+ * Rejects a request with several Host headers, or with none in HTTP/1.1 (RFC 9112, 3.2), because a proxy may route by
+ * one of them while the service reads another.
  */
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -42,9 +43,10 @@ export function requireOneHost(app: FastifyInstance): void {
 }
 
 /**
- * Rejects a change that a page of another site requested. `Sec-Fetch-Site` decides if the browser sends it (over HTTPS and on localhost),
- * because it stays right behind a proxy that rewrites the host. Otherwise the host in `Origin` must be the requested one. A client that sends
- * neither is not a browser. (OWASP CSRF Prevention Cheat Sheet, "Fetch Metadata" and "Standard Headers".)
+ * Rejects a change that a page of another site requested. `Sec-Fetch-Site` decides if the browser sends it (over HTTPS
+ * and on localhost), because it stays right behind a proxy that rewrites the host. Otherwise the host in `Origin` must
+ * be the requested one. A client that sends neither is not a browser. (OWASP CSRF Prevention Cheat Sheet, "Fetch
+ * Metadata" and "Standard Headers".)
  *
  * @throws Problem `forbidden`
  */
@@ -62,7 +64,9 @@ export function refuseForeignOrigin(request: FastifyRequest): void {
   );
 }
 
-/** The scheme is not compared, because only the proxy in front knows it. Either side may omit the scheme's default port. */
+/**
+ * The scheme is not compared, because only the proxy in front knows it. Either side may omit the scheme's default port.
+ */
 function isHostOf(origin: string, host: string): boolean {
   const { protocol, host: originHost = '' } = parseUrl(origin) ?? {};
   return originHost !== '' && parseUrl(`${protocol}//${host}`)?.host === originHost;

@@ -47,8 +47,8 @@ const PERMISSIONS_POLICY = [
   .join(', ');
 
 /**
- * What Helmet would send. It is written out because Helmet puts the policy together again for each response, which takes a tenth of a small
- * request. No cache keeps a response unless its route says otherwise.
+ * What Helmet would send. It is written out because Helmet puts the policy together again for each response, which
+ * takes a tenth of a small request. No cache keeps a response unless its route says otherwise.
  */
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,

@@ -8,8 +8,8 @@ import { clientAddress } from './request-origin.ts';
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
 /**
- * GET /metrics, for Prometheus: requests, this process, and what `readFigures` returns. Only this machine and `allow` may read it. For
- * everybody else the path does not exist.
+ * GET /metrics, for Prometheus: requests, this process, and what `readFigures` returns. Only this machine and `allow`
+ * may read it. For everybody else the path does not exist.
  */
 export function serveMetrics(
   app: FastifyInstance,

@@ -25,9 +25,9 @@ const SERVICE_WORKER = '/sw.js';
 const NO_PAGES = ['/api', '/assets', '/docs', '/scholar-images', '/feeds', '/healthz', '/metrics', '/openapi.json'];
 
 /**
- * Serves the web application that was built into `folder`: its files, which the build compressed, and its one page at `/` and at every other
- * address that a browser opens and no route has, because the application has its own addresses. Each file gets its own route at the start, so
- * no path leads out of the folder.
+ * Serves the web application that was built into `folder`: its files, which the build compressed, and its one page at
+ * `/` and at every other address that a browser opens and no route has, because the application has its own addresses.
+ * Each file gets its own route at the start, so no path leads out of the folder.
  */
 export async function serveWeb(app: FastifyInstance, folder: string, log: Logger): Promise<void> {
   const page = await readFile(join(folder, PAGE), 'utf8');

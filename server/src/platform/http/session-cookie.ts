@@ -15,7 +15,10 @@ export type Credential =
     }
   | { readonly kind: 'api_token'; readonly id: number; readonly token: string; readonly scope: TokenScope };
 
-/** The session of a request. `start` and `end` set the cookie of the response, and `end` lets the browser forget what it cached. */
+/**
+ * The session of a request. `start` and `end` set the cookie of the response, and `end` lets the browser forget what it
+ * cached.
+ */
 export interface SessionControl {
   /** the token in the cookie; null without a session */
   readonly token: string | null;
@@ -33,14 +36,16 @@ export const SESSION_LIFETIME_DAYS = 30;
 const ANONYMOUS_LIFETIME_SECONDS = 3600;
 
 /**
- * Pictures and pages in the browser's caches. Not "cookies", because they would end the sessions at other services of the domain. Not "storage",
- * because it has notes that were not sent yet, also those of other users; the web application deletes what may go.
+ * Pictures and pages in the browser's caches. Not "cookies", because they would end the sessions at other services of
+ * the domain. Not "storage", because it has notes that were not sent yet, also those of other users; the web
+ * application deletes what may go.
  * (W3C Clear Site Data, 3.1)
  */
 const FORGET_RESPONSES = '"cache"';
 
 /**
- * Requires that the user gave the password within the last hour, because someone at an unattended browser must not gain more than the session.
+ * Requires that the user gave the password within the last hour, because someone at an unattended browser must not gain
+ * more than the session.
  * @throws Problem `password_required`
  */
 export function requireRecentSignIn(credential: Credential | null): void {
@@ -63,14 +68,17 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * The CSRF token of a cookie's token. It is derived, so nothing is stored, and one-way, so a page that reads it cannot compute the cookie.
- * (OWASP CSRF Prevention Cheat Sheet, "signed double-submit cookie": bound to the session.)
+ * The CSRF token of a cookie's token. It is derived, so nothing is stored, and one-way, so a page that reads it cannot
+ * compute the cookie. (OWASP CSRF Prevention Cheat Sheet, "signed double-submit cookie": bound to the session.)
  */
 function csrfTokenOf(cookieToken: string): string {
   return hash('sha256', `csrf:${cookieToken}`, 'base64url');
 }
 
-/** Names and flags of the two cookies. `__Host-` keeps sibling domains from setting them; browsers require `Secure` with it. */
+/**
+ * Names and flags of the two cookies. `__Host-` keeps sibling domains from setting them; browsers require `Secure` with
+ * it.
+ */
 export class Cookies {
   readonly session: string;
   readonly #anonymous: string;

@@ -9,7 +9,10 @@ export function strict<T extends TProperties>(properties: T) {
 /** The query, path or body of an operation that takes none. */
 export const NOTHING = strict({});
 
-/** A schema with the name that `openapi.json`, and so generated clients, have for it. Validators and serializers know nothing of it. */
+/**
+ * A schema with the name that `openapi.json`, and so generated clients, have for it. Validators and serializers know
+ * nothing of it.
+ */
 export function named<T extends TSchema>(title: string, schema: T): T {
   // a spread would lose the hidden keys by which `Type.Partial` and `Type.Omit` know what it is
   const keys = { ...Object.getOwnPropertyDescriptors(schema), title: { value: title, enumerable: true } };
@@ -21,7 +24,10 @@ export function example<T extends TSchema>(schema: T, value: Static<T>): T {
   return { ...schema, examples: [JSON.parse(JSON.stringify(value))] };
 }
 
-/** The schema of a response that is not JSON: the handler sends it and returns the reply. `isPolled`: it may also be 304. */
+/**
+ * The schema of a response that is not JSON: the handler sends it and returns the reply. `isPolled`: it may also be
+ * 304.
+ */
 export function content(
   contentMediaType: string,
   options: { format?: string; isPolled?: boolean; description?: string; examples?: string[] },
@@ -34,7 +40,10 @@ export function fileIn(contentMediaTypes: Readonly<Record<string, string>>, opti
   return Type.Unsafe<never>({ type: 'string', contentMediaTypes, ...options });
 }
 
-/** `string | null` and the like as a list of JSON Schema types, because serializing a union of schemas validates each branch. */
+/**
+ * `string | null` and the like as a list of JSON Schema types, because serializing a union of schemas validates each
+ * branch.
+ */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 /** A time, ISO 8601 in UTC on the wire. */

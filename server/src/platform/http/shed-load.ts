@@ -14,9 +14,10 @@ const NEVER_REFUSED: ReadonlySet<string | null> = new Set(['/healthz', '/metrics
 const RETRY_AFTER_SECONDS = { min: 2, max: 6 };
 
 /**
- * Refuses new requests with 503 and Retry-After while this process cannot keep up: its event loop is delayed several times in a row, or
- * requests wait too long for a database connection. Running requests go on. `@fastify/under-pressure` cannot replace this: it looks at the
- * mean delay of a second, so one large piece of work would refuse requests.
+ * Refuses new requests with 503 and Retry-After while this process cannot keep up: its event loop is delayed several
+ * times in a row, or requests wait too long for a database connection. Running requests go on.
+ * `@fastify/under-pressure` cannot replace this: it looks at the mean delay of a second, so one large piece of work
+ * would refuse requests.
  */
 export function shedLoad(
   app: FastifyInstance,

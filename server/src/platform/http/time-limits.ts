@@ -38,8 +38,8 @@ export const UPLOAD_MS = 3_600_000;
 const arrivals = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
- * Closes the connection if the body has not arrived in time. Node's own `requestTimeout` is one limit for all requests, so it can only be the
- * longest, `UPLOAD_MS`.
+ * Closes the connection if the body has not arrived in time. Node's own `requestTimeout` is one limit for all requests,
+ * so it can only be the longest, `UPLOAD_MS`.
  */
 export function limitArrival(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   restartArrivalLimit(request, response, log, BODY_MS);

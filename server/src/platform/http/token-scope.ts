@@ -15,8 +15,9 @@ const USERS = '/api/v1/admin/users';
 const CHANNELS = '/api/v1/channels';
 
 /**
- * The scope that an operation needs; null if it needs a session. A stolen token must not lead to anything that outlives it, so no token may
- * create tokens, read the addresses of feeds, change passwords, end sessions, decide who may sign in, or have news sent elsewhere.
+ * The scope that an operation needs; null if it needs a session. A stolen token must not lead to anything that outlives
+ * it, so no token may create tokens, read the addresses of feeds, change passwords, end sessions, decide who may sign
+ * in, or have news sent elsewhere.
  */
 export function scopeNeededFor(method: string, path: string): TokenScope | null {
   const reads = READS.includes(method);

@@ -25,8 +25,8 @@ interface BodyLimit {
 }
 
 /**
- * The uploads of this process: few for each user and few in total, counted before the body is read, so that nobody can fill the memory or
- * keep others from uploading with bodies that arrive slowly.
+ * The uploads of this process: few for each user and few in total, counted before the body is read, so that nobody can
+ * fill the memory or keep others from uploading with bodies that arrive slowly.
  */
 export class Uploads {
   readonly #limits: TimeLimits;
@@ -44,7 +44,8 @@ export class Uploads {
   }
 
   /**
-   * Hands the parts of the body to `use` as they arrive. The body may have `overheadBytes` besides the content that is limited.
+   * Hands the parts of the body to `use` as they arrive. The body may have `overheadBytes` besides the content that is
+   * limited.
    * @throws Problem, see `ConcurrencyLimit.enter` and `readParts`
    */
   async receive<T>(
@@ -68,8 +69,8 @@ export class Uploads {
 
 /**
  * Hands a JSON body of at most this size to `use` while it arrives, within an hour.
- * @throws Problem `rate_limited` or `not_ready` if too many uploads are running; while it is read, `payload_too_large`, `request_timeout`, or
- * `invalid_json` if the body is incomplete
+ * @throws Problem `rate_limited` or `not_ready` if too many uploads are running; while it is read, `payload_too_large`,
+ * `request_timeout`, or `invalid_json` if the body is incomplete
  */
 export async function receiveJson<T>(
   context: RequestContext,

@@ -26,7 +26,10 @@ interface SizedSchema {
   readonly items?: { readonly enum?: readonly unknown[] };
 }
 
-/** The size limit in bytes of a JSON body. It is large only if the schema has a long list or a long text, and then as large as the text needs. */
+/**
+ * The size limit in bytes of a JSON body. It is large only if the schema has a long list or a long text, and then as
+ * large as the text needs.
+ */
 export function bodyLimitOf(schema: TSchema): number {
   return Math.min(LARGE_BODY_BYTES, SMALL_BODY_BYTES + extraBytesOf(schema));
 }
@@ -45,9 +48,10 @@ function extraBytesOf(schema: unknown): number {
 export type ValidatorCompiler = ReturnType<typeof makeValidatorCompiler>;
 
 /**
- * Compiles a schema when a request first needs it, because compiling all schemas takes a tenth of the start time. Query and path values are
- * text, so they are converted to numbers and booleans; body values are not. A form reports all its errors, so that a client can mark each
- * field. A long list reports only the first one: collecting 240,000 errors blocked the event loop for a third of a second.
+ * Compiles a schema when a request first needs it, because compiling all schemas takes a tenth of the start time. Query
+ * and path values are text, so they are converted to numbers and booleans; body values are not. A form reports all its
+ * errors, so that a client can mark each field. A long list reports only the first one: collecting 240,000 errors
+ * blocked the event loop for a third of a second.
  */
 export function makeValidatorCompiler() {
   // checking our own schemas against the meta-schema takes longer than compiling them
@@ -83,7 +87,8 @@ export const buildLazySerializer: SerializerSelector.SerializerFactory = (extern
 };
 
 /**
- * Rejects text that PostgreSQL cannot store, at any depth: the NUL character, and lone surrogates, which have no UTF-8 form.
+ * Rejects text that PostgreSQL cannot store, at any depth: the NUL character, and lone surrogates, which have no UTF-8
+ * form.
  * @throws Problem `validation_error` that names the place
  */
 export function refuseUnstorableText(given: unknown): void {

@@ -4,7 +4,9 @@ import { applyRules } from '../apply-rules.ts';
 import { NEW_DAYS } from '../contract.ts';
 import { deleteOldCandidates, listUsersWithCandidates } from '../effect-store.ts';
 
-/** The scheduled job that applies the rules of all users to new entries. An error of one user does not stop the others. */
+/**
+ * The scheduled job that applies the rules of all users to new entries. An error of one user does not stop the others.
+ */
 export const applyRulesJob = {
   name: 'apply-rules',
   async run({ db, log }: Services, { hasTime }: RunningJob): Promise<void> {

@@ -25,7 +25,10 @@ const ALWAYS = 'id title summary published author link author.name link.@href'
   .split(' ')
   .map((path) => `entry.${path}`);
 
-/** Reads an Atom feed. Skips entries that report an error about a malformed id. Returns null if the feed lacks the entries that it counts, or their fields. */
+/**
+ * Reads an Atom feed. Skips entries that report an error about a malformed id. Returns null if the feed lacks the
+ * entries that it counts, or their fields.
+ */
 export const parseArxivFeed: ParseRecords = (body) => {
   const feed = readFeed(body);
   if (feed === null || lacksEntries(feed) || lacksField(feed, ALWAYS)) return null;
@@ -44,7 +47,9 @@ function readFeed(body: string): Fields | null {
   }
 }
 
-/** Whether there is no entry, although the feed counts some from where it starts. A request for no entries gets none. */
+/**
+ * Whether there is no entry, although the feed counts some from where it starts. A request for no entries gets none.
+ */
 function lacksEntries({ entry, totalResults, startIndex, itemsPerPage }: Fields): boolean {
   const [total, start, size] = [totalResults, startIndex, itemsPerPage].map((count) =>
     Number(countText(count) ?? 'NaN'),

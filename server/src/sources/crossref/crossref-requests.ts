@@ -19,8 +19,8 @@ export function crossrefByDoi(access: CrossrefAccess, doi: string): SourceReques
 }
 
 /**
- * Searches for a title. The first author's name is part of the same query, because Crossref matches references that way. A separate author
- * field would exclude records without that author.
+ * Searches for a title. The first author's name is part of the same query, because Crossref matches references that
+ * way. A separate author field would exclude records without that author.
  */
 export function crossrefByTitle(
   access: CrossrefAccess,

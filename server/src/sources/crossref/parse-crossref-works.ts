@@ -38,7 +38,10 @@ const MAX_WORD = 100;
 const MAX_ID = 1000;
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
 
-/** Reads the response to a search, or a single work. Returns null if there is no work although some are counted, or if all works lack a field. */
+/**
+ * Reads the response to a search, or a single work. Returns null if there is no work although some are counted, or if
+ * all works lack a field.
+ */
 export const parseCrossrefWorks: ParseRecords = (body) => {
   const response = fieldsOf(parseJson(body));
   const { message } = response;

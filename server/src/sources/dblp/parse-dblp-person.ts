@@ -26,8 +26,9 @@ const WITH_VENUE = ['Article', 'Inproceedings', 'Incollection', 'Informal'];
 type Row = Readonly<Record<string, string>>;
 
 /**
- * Reads the answer to `personQuery` for one person. A name of several people (`AmbiguousCreator`) is no person: its list has what dblp could not assign. Then
- * the response names those people. Returns null if the body is not such an answer.
+ * Reads the answer to `personQuery` for one person. A name of several people (`AmbiguousCreator`) is no person: its
+ * list has what dblp could not assign. Then the response names those people. Returns null if the body is not such an
+ * answer.
  */
 export function parseDblpPerson(body: string): SourceResponse<AuthorPage> | null {
   const rows = readRows(body);

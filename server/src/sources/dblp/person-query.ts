@@ -8,8 +8,8 @@ export const REC = 'https://dblp.org/rec/';
 export const SCHEMA = 'https://dblp.org/rdf/schema#';
 
 /**
- * The columns of an answer. A row is about the person, about somebody to whom an ambiguous name may belong, or about one publication; the columns of the
- * other kinds are then unbound.
+ * The columns of an answer. A row is about the person, about somebody to whom an ambiguous name may belong, or about
+ * one publication; the columns of the other kinds are then unbound.
  */
 export const COLUMNS = {
   person: ['name', 'classes', 'pages', 'count'],
@@ -24,8 +24,8 @@ const allOf = (variable: string, as: string) =>
   `(GROUP_CONCAT(DISTINCT COALESCE(STR(?${variable}), ""); separator=" ") AS ?${as})`;
 
 /**
- * The query for persons with all publications that they wrote: one row for each publication, with its authors. The person's count and the rows have the same
- * conditions, so that they differ only if the answer is not whole.
+ * The query for persons with all publications that they wrote: one row for each publication, with its authors. The
+ * person's count and the rows have the same conditions, so that they differ only if the answer is not whole.
  */
 export function personQuery(pids: readonly string[]): string {
   const persons = `VALUES ?person { ${pids.map((pid) => `<${PID}${pid}>`).join(' ')} }`;

@@ -11,7 +11,10 @@ import { readAbstract, readName, readText, readTitle } from '../record-text.ts';
 const ALWAYS = ['id', 'source', 'title', 'pubYear|firstPublicationDate', 'citedByCount', 'authorString|authorList'];
 const FREE = new Set(['OA', 'F']);
 
-/** Reads the response to a search with `resultType=core`. Returns null if there is no result although some are counted, or if all results lack a field. */
+/**
+ * Reads the response to a search with `resultType=core`. Returns null if there is no result although some are counted,
+ * or if all results lack a field.
+ */
 export const parseEuropePmcResults: ParseRecords = (body) => {
   const response = fieldsOf(parseJson(body));
   if (!isFields(response.resultList)) return null;

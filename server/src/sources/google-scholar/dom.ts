@@ -1,7 +1,8 @@
 import { type Document, DomHandler, type Element, isTag, isText, type ParentNode } from 'domhandler';
 import { DomUtils, Parser } from 'htmlparser2';
 
-// Real pages are about 25 levels deep and have about 3,000 elements. Far larger pages are rejected because reading them takes long.
+// Real pages are about 25 levels deep and have about 3,000 elements. Far larger pages are rejected because reading them
+// takes long.
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 50_000;
 
@@ -14,7 +15,10 @@ export interface Selector {
   readonly matches: Test;
 }
 
-/** Compiles a table of selectors in the part of CSS that `layout.ts` needs: `tag`, `#id`, `.class`, `tag#id` and `tag.class`, with spaces for "within". */
+/**
+ * Compiles a table of selectors in the part of CSS that `layout.ts` needs: `tag`, `#id`, `.class`, `tag#id` and
+ * `tag.class`, with spaces for "within".
+ */
 export function selectorsOf<Name extends string>(table: Record<Name, string>): Readonly<Record<Name, Selector>> {
   const entries = Object.entries<string>(table).map(([name, text]) => [name, selectorOf(text)] as const);
   return Object.fromEntries(entries) as Record<Name, Selector>;
@@ -53,7 +57,9 @@ export function findAll(root: ParentNode, selector: Selector): Element[] {
   return DomUtils.findAll(selector.matches, root.children);
 }
 
-/** The text of an element without scripts, without the text of `div` elements in it, and without the element `except`. */
+/**
+ * The text of an element without scripts, without the text of `div` elements in it, and without the element `except`.
+ */
 export function textOf(element: ParentNode, except: Element | null = null): string {
   let text = '';
   for (const child of element.children) {

@@ -3,7 +3,10 @@ import type { SourceResponse } from '../source.ts';
 import { fetchProfilePage, type ProfilePageRequest } from './fetch-profile-page.ts';
 import type { ProfilePage } from './profile-page.ts';
 
-/** Fetches one page of a profile, as a page of an author's list. Returns every failure as a value. The caller reserves the request slot. */
+/**
+ * Fetches one page of a profile, as a page of an author's list. Returns every failure as a value. The caller reserves
+ * the request slot.
+ */
 export async function fetchAuthorPage(request: ProfilePageRequest): Promise<SourceResponse<AuthorPage>> {
   const response = await fetchProfilePage(request);
   return response.kind === 'found' ? { kind: 'found', value: authorPageOf(response.value, request) } : response;

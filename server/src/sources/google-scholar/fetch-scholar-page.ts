@@ -18,7 +18,9 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const BLOCKS = { sorry: 'unusual_traffic', signin: 'signin', consent: 'consent' } as const;
 
-/** Fetches and reads one page of Google Scholar. Returns every failure as a value. The caller reserves the request slot. */
+/**
+ * Fetches and reads one page of Google Scholar. Returns every failure as a value. The caller reserves the request slot.
+ */
 export async function fetchScholarPage<T>(
   request: ScholarPageRequest,
   url: string,

@@ -1,10 +1,14 @@
 import { dropDirection } from '../../platform/clean-text.ts';
 
-// Matches the usual case, which needs no change: single spaces, and no control characters, unusual spaces or surrogates.
+// Matches the usual case, which needs no change: single spaces, and no control characters, unusual spaces or
+// surrogates.
 const WORD = '[!-~\u00a1-\u167f\u1681-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\ud7ff]+';
 const PLAIN = new RegExp(`^${WORD}(?: ${WORD})*$`);
 
-/** Makes a text fit for storage: one line, no control characters, no characters that change the direction of the text behind it, at most `maxLength` UTF-16 units. `mended` says what was lost. */
+/**
+ * Makes a text fit for storage: one line, no control characters, no characters that change the direction of the text
+ * behind it, at most `maxLength` UTF-16 units. `mended` says what was lost.
+ */
 export function foldText(raw: string, maxLength: number): { text: string; mended: 'cut' | 'cleaned' | null } {
   if (raw.length <= maxLength && PLAIN.test(raw)) return { text: raw, mended: null };
   const oneLine = foldSpaces(dropDirection(raw));

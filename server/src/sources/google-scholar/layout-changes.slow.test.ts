@@ -173,7 +173,8 @@ describe.each(slimPages)('$label', (page) => {
       const names = page.names[kind];
       const known = names.filter((name) => KNOWN.has(name));
       for (const [index, one] of known.entries()) {
-        // Only a third of the pairs, and on large pages only those that the parser uses, because every swap means parsing a page.
+        // Only a third of the pairs, and on large pages only those that the parser uses, because every swap means
+        // parsing a page.
         const others = page.html.length > 40_000 ? [] : names.filter((_, at) => (at + index) % 3 === 0);
         for (const other of new Set([...known.slice(index + 1), ...others]))
           expectNothingLost(swap(page.html, kind, one, other), `swapped ${kind} ${one} and ${other}`);

@@ -44,8 +44,8 @@ export const CARD = selectorsOf({
 });
 
 /**
- * Elements that only block pages have. Links and texts do not count, because every normal page links to the sign-in page and contains
- * hidden error messages. `markOfAddress` also recognizes forms and redirects by their addresses.
+ * Elements that only block pages have. Links and texts do not count, because every normal page links to the sign-in
+ * page and contains hidden error messages. `markOfAddress` also recognizes forms and redirects by their addresses.
  */
 export const BLOCK = {
   scholarCaptcha: selectorsOf({ form: '#gs_captcha_f', box: '#gs_captcha_c', frame: '#gsc_captcha_ccl' }),

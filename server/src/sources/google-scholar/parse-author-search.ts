@@ -21,8 +21,9 @@ const MAX_CARDS = 200;
 const NONE = /didn['’]t match any user profiles/i;
 
 /**
- * Reads the results of a search for people. Returns `found` only if the page is complete, and an empty list only if the page says so. An
- * incomplete or unknown page is `changed` or `blocked`, so that it does not look like a search without results.
+ * Reads the results of a search for people. Returns `found` only if the page is complete, and an empty list only if the
+ * page says so. An incomplete or unknown page is `changed` or `blocked`, so that it does not look like a search without
+ * results.
  */
 export function parseAuthorSearch(html: string): SourceResponse<FoundPeople> {
   const { root, isWhole, excess } = readDocument(html);

@@ -24,8 +24,8 @@ export interface RequestedPage {
 class LayoutChange extends Error {}
 
 /**
- * Reads a profile page. Returns `found` only if the page has every element of the layout and every row was read. A page that is incomplete,
- * unknown or not a profile is `changed` or `blocked`, so that no row and no field is lost silently.
+ * Reads a profile page. Returns `found` only if the page has every element of the layout and every row was read. A page
+ * that is incomplete, unknown or not a profile is `changed` or `blocked`, so that no row and no field is lost silently.
  */
 export function parseProfilePage(html: string, requested: RequestedPage): SourceResponse<ProfilePage> {
   const document = readDocument(html);

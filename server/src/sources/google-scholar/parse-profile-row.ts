@@ -14,7 +14,8 @@ const UNTITLED = 'Untitled';
 const KEY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9_-]{1,64})$/;
 
 /**
- * Reads one row and reports its missing elements to `problems`. Empty elements are not problems. Returns null if the row has no citation id.
+ * Reads one row and reports its missing elements to `problems`. Empty elements are not problems. Returns null if the
+ * row has no citation id.
  */
 export function parseProfileRow(element: ParentNode, problems: RowProblems): ProfileRow | null {
   const { titleLink, lines, citations, year: yearCell } = elementsOf(element);
@@ -57,7 +58,9 @@ export function parseProfileRow(element: ParentNode, problems: RowProblems): Pro
 /** Superscripts, commands of TeX, and words in braces. Other markup in the text of a page is text. */
 const MARKED = /<\/?su[bp]>|\\["'`^~=.a-z&%#_]|\{\p{L}+\}/iu;
 
-/** The text of a title, in which superscripts and subscripts have a meaning. Owners also paste markup and TeX as text. */
+/**
+ * The text of a title, in which superscripts and subscripts have a meaning. Owners also paste markup and TeX as text.
+ */
 function titleOf(link: Element): string {
   const isScript = ({ name }: Element) => name === 'sub' || name === 'sup';
   const markup = link.children.some((child) => isTag(child) && isScript(child))
@@ -109,7 +112,9 @@ function clusterIn(link: string): string | null {
   return /^\d{1,20}$/.test(first) ? first : null;
 }
 
-/** The decoded query parameter that `name` matches. URLSearchParams would take a sixth of the time of parsing a page. */
+/**
+ * The decoded query parameter that `name` matches. URLSearchParams would take a sixth of the time of parsing a page.
+ */
 function parameterIn(link: string, name: RegExp): string | null {
   const start = link.search(name);
   if (start === -1) return null;

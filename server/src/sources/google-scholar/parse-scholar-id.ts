@@ -6,7 +6,10 @@ const PARAMETERS = /^[?&]?user=([A-Za-z0-9_-]{12})(?:&[\w=&.-]*)?$/;
 // scholar.google.com, .ca, .co.uk, .com.hk
 const HOST = /^scholar\.google\.[a-z]{2,3}(\.[a-z]{2,3})?$/;
 
-/** Reads the profile id that a user pasted: the 12 characters, or the address of the profile, also without its beginning. */
+/**
+ * Reads the profile id that a user pasted: the 12 characters, or the address of the profile, also without its
+ * beginning.
+ */
 export function parseScholarId(input: string): string | null {
   const text = input.trim();
   if (ID.test(text)) return text;

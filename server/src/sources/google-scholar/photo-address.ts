@@ -8,8 +8,8 @@ const PHOTOS_ALONE = /(^|\.)googleusercontent\.com\.?$/i;
 const GOOGLE = /(^|\.)(google\.[a-z.]{2,6}|googleusercontent\.com\.?)$/i;
 
 /**
- * Which host serves a picture: the source of profiles, another host, or nobody. `nobody` means that the address must not be requested: it is
- * not usable, not a photo, or an address of the real source while the sandbox is in use.
+ * Which host serves a picture: the source of profiles, another host, or nobody. `nobody` means that the address must
+ * not be requested: it is not usable, not a photo, or an address of the real source while the sandbox is in use.
  */
 export function ownerOfPhoto(address: string, baseUrl: string): 'source' | 'other' | 'nobody' {
   const url = usableUrl(address);

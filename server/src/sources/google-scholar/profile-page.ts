@@ -11,8 +11,8 @@ export interface ProfileRow {
   /** null if the count could not be read */
   readonly citations: number | null;
   /**
-   * The digits of `cites=`, on cited rows only. A row that its owner merged may list several ids. Only the first is kept, because a
-   * co-author's row has a single id, which a list would never equal.
+   * The digits of `cites=`, on cited rows only. A row that its owner merged may list several ids. Only the first is
+   * kept, because a co-author's row has a single id, which a list would never equal.
    */
   readonly clusterId: string | null;
   /** `/citations?view_op=view_citation&hl=en&user=USER&citation_for_view=USER:CODE` */

@@ -1,4 +1,5 @@
-// The code points of the digit 0 in the scripts that Google uses: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+// The code points of the digit 0 in the scripts that Google uses: Arabic, Persian, Devanagari, Bengali, Thai, full
+// width.
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 const GROUP = `[,.'’\\s٬،]`;
 const COUNT = new RegExp(`^(\\d+|\\d{1,3}(${GROUP}\\d{2,3})+)$`);

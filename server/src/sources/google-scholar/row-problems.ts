@@ -1,6 +1,7 @@
 /**
- * The possible problems of a row, by the reason word of a changed layout. The value is the warning if only some rows have the problem. It is
- * null if a single row with the problem means a changed layout, because such a row cannot be read.
+ * The possible problems of a row, by the reason word of a changed layout. The value is the warning if only some rows
+ * have the problem. It is null if a single row with the problem means a changed layout, because such a row cannot be
+ * read.
  */
 const PROBLEMS = {
   title_link_missing: null,
@@ -20,7 +21,10 @@ type Problem = keyof typeof PROBLEMS;
 type Tallies = Record<Problem, { checked: number; failed: number }>;
 const NAMES = Object.keys(PROBLEMS) as Problem[];
 
-/** Collects the problems of a page's rows. A problem of a few rows is a warning; a problem of most rows is a changed layout. */
+/**
+ * Collects the problems of a page's rows. A problem of a few rows is a warning; a problem of most rows is a changed
+ * layout.
+ */
 export class RowProblems {
   readonly warnings: string[] = [];
   private readonly tallies = Object.fromEntries(NAMES.map((name) => [name, { checked: 0, failed: 0 }])) as Tallies;
@@ -30,7 +34,10 @@ export class RowProblems {
     this.rowNumber += 1;
   }
 
-  /** Counts whether the row has the problem. Call it only for rows that can have it: a row without citations never has a cluster id. */
+  /**
+   * Counts whether the row has the problem. Call it only for rows that can have it: a row without citations never has a
+   * cluster id.
+   */
   check(problem: Problem, hasProblem: boolean): void {
     const tally = this.tallies[problem];
     tally.checked += 1;

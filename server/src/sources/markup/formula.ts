@@ -43,7 +43,10 @@ interface Formula {
   readonly tex: string;
 }
 
-/** Commands of other programs than LaTeX, and braces, which BibTeX would count: behind a lone "\}" it would read the rest of a title as fields. */
+/**
+ * Commands of other programs than LaTeX, and braces, which BibTeX would count: behind a lone "\}" it would read the
+ * rest of a title as fields.
+ */
 const WRITTEN: Readonly<Record<string, string>> = {
   '\\{': '\\lbrace ',
   '\\}': '\\rbrace ',
@@ -53,9 +56,9 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a formula of TeX without the signs that enclose it. Returns null unless it is mathematics and nothing else: known commands of mathematics
- * with their arguments, braces in pairs, and one superscript and one subscript at most behind each sign. So LaTeX typesets what is kept as a formula,
- * and no command in it reads a file or defines anything.
+ * Reads a formula of TeX without the signs that enclose it. Returns null unless it is mathematics and nothing else:
+ * known commands of mathematics with their arguments, braces in pairs, and one superscript and one subscript at most
+ * behind each sign. So LaTeX typesets what is kept as a formula, and no command in it reads a file or defines anything.
  */
 export function readFormula(source: string): Formula | null {
   if (source.length > MAX_LENGTH || source.includes('^^') || !isWritten(source)) return null;
@@ -165,8 +168,8 @@ class FormulaReader {
   }
 
   /**
-   * One token or one group. A script accepts fewer commands without braces than other commands do. A command gets braces, because LaTeX takes only its name
-   * for the argument. But they would part "\not" from its sign.
+   * One token or one group. A script accepts fewer commands without braces than other commands do. A command gets
+   * braces, because LaTeX takes only its name for the argument. But they would part "\not" from its sign.
    */
   private argument(isOfScript: boolean): Text {
     while (/^\s/.test(this.tokens[this.at] ?? '')) this.at += 1;
@@ -292,7 +295,10 @@ const ENCLOSED =
 /** "US$5–US$10", but not "$\\sim$10" */
 const isPrice = (source: string, after = '') => /\d/.test(after) && !/[\\^_]|[=<>~]$/.test(source);
 
-/** The formula that begins at a place of a text, and where it ends; null if none begins there. As in Pandoc, "$5 and $6" is no formula. */
+/**
+ * The formula that begins at a place of a text, and where it ends; null if none begins there. As in Pandoc, "$5 and $6"
+ * is no formula.
+ */
 export function formulaAt(text: string, at: number): { source: string; formula: Formula; end: number } | null {
   ENCLOSED.lastIndex = at;
   const match = ENCLOSED.exec(text);

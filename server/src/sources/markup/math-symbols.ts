@@ -1,4 +1,7 @@
-/** Commands of TeX's mathematics (TeX, LaTeX and amssymb) that stand for one character. Where two stand for the same one, the first is written. */
+/**
+ * Commands of TeX's mathematics (TeX, LaTeX and amssymb) that stand for one character. Where two stand for the same
+ * one, the first is written.
+ */
 const NAMED =
   'alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π varpi ϖ ' +
   'rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi ϕ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π ' +
@@ -70,7 +73,9 @@ export function commandFor(sign: string): string | undefined {
   return COMMANDS.get(sign);
 }
 
-/** Writes Greek letters, arrows and other signs of mathematics as TeX formulas, because fonts for text do not have them. */
+/**
+ * Writes Greek letters, arrows and other signs of mathematics as TeX formulas, because fonts for text do not have them.
+ */
 export function writeSymbols(text: string): string {
   return text.replace(WRITTEN, (sign) => `{$\\${COMMANDS.get(sign)}$}`);
 }

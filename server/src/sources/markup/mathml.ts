@@ -33,7 +33,10 @@ const ACCENTS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Reads a MathML element of which the children are read: fractions as "a/b", roots with "√", scripts as `<sub>` and `<sup>`. */
+/**
+ * Reads a MathML element of which the children are read: fractions as "a/b", roots with "√", scripts as `<sub>` and
+ * `<sup>`.
+ */
 export function readMathElement(name: string, parts: readonly MathPart[]): string {
   const [first = '', second = '', third = ''] = parts.map(({ text }) => text);
   switch (name) {

@@ -46,8 +46,8 @@ interface Frame {
 }
 
 /**
- * Reads HTML, JATS and MathML as rich text. What is no known element and has no attributes, as in "vector<int>", is text. Paragraphs and other
- * blocks are lines. Where a formula is given both as TeX and as MathML, the MathML counts.
+ * Reads HTML, JATS and MathML as rich text. What is no known element and has no attributes, as in "vector<int>", is
+ * text. Paragraphs and other blocks are lines. Where a formula is given both as TeX and as MathML, the MathML counts.
  */
 export function readMarkup(raw: string): string {
   if (!/[<&]|\\(?:text)?less/.test(raw)) return raw.replace(/\s+/g, ' ');
@@ -155,7 +155,10 @@ const FOLLOWING =
 const BEFORE = /(?<!\p{L})(?:and|between|by|for|from|in|of|on|or|the|to|via|with|within)$/iu;
 const ENDING = /^(?:like|s|st|nd|rd|th)(?!\p{L})/u;
 
-/** Publishers leave out the spaces around formulas and italics: "in<mml:math>…</mml:math>and". But "<i>N</i>-acetyl" and "<b>D</b>eep" have none. */
+/**
+ * Publishers leave out the spaces around formulas and italics: "in<mml:math>…</mml:math>and". But "<i>N</i>-acetyl" and
+ * "<b>D</b>eep" have none.
+ */
 function needsSpace(before: Part, after: Part): boolean {
   const kinds = [before.kind, after.kind];
   if (!kinds.includes('math') && !kinds.includes('phrase')) return false;

@@ -57,8 +57,8 @@ const MAX_DEPTH = 50;
 export type Formulas = 'kept' | 'as text';
 
 /**
- * Reads the TeX of a text's words as rich text: accents, letters, escaped signs, styles and braces. Unknown commands, and braces that are not
- * those of TeX, stay. A "$" that encloses no formula is text.
+ * Reads the TeX of a text's words as rich text: accents, letters, escaped signs, styles and braces. Unknown commands,
+ * and braces that are not those of TeX, stay. A "$" that encloses no formula is text.
  */
 export function readTex(text: string, formulas: Formulas): string {
   if (!/[\\{$]|``/.test(text)) return text;

@@ -2,8 +2,9 @@ import { foldInvisible } from '../../platform/clean-text.ts';
 import { scriptText } from './scripts.ts';
 
 /**
- * A rich text is a text with the inline markup of CSL (`<i>`, `<b>`, `<sub>`, `<sup>`) in pairs that enclose each other, and with TeX formulas
- * in `$`: https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html#html-like-formatting-tags
+ * A rich text is a text with the inline markup of CSL (`<i>`, `<b>`, `<sub>`, `<sup>`) in pairs that enclose each
+ * other, and with TeX formulas in `$`:
+ * https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html#html-like-formatting-tags
  */
 export type Style = 'i' | 'b' | 'sub' | 'sup';
 
@@ -47,7 +48,9 @@ export function pairTags(text: string): string {
   return pieces.join('') + text.slice(end);
 }
 
-/** Moves superscripts and subscripts to what they belong to: publishers write "H <sub>2</sub> O" and "10 <sup>6</sup>". */
+/**
+ * Moves superscripts and subscripts to what they belong to: publishers write "H <sub>2</sub> O" and "10 <sup>6</sup>".
+ */
 export function closeUp(rich: string): string {
   if (!/<su[bp]>/.test(rich)) return rich;
   return rich
@@ -61,12 +64,18 @@ export function closeUp(rich: string): string {
 /** "of <sup>13</sup> C" */
 const ISOTOPE = /((?:^|[\p{Ll}\p{P}] ?)<sup>\d{1,3}m?<\/sup>) +(?=[A-Z][a-z]?(?![A-Za-z]))/gu;
 const WORDS = '(?:As|At|Be|He|I|In|No)';
-/** The space between a script and the next element of a chemical formula: "Al<sub>2</sub> O<sub>3</sub>", but not "CO<sub>2</sub> In Water". */
+/**
+ * The space between a script and the next element of a chemical formula: "Al<sub>2</sub> O<sub>3</sub>", but not
+ * "CO<sub>2</sub> In Water".
+ */
 const CONTINUES = new RegExp(
   String.raw`(?<=</su[bp]>) +(?=(?:[A-Z][a-z]?|\()<sub>|(?!${WORDS}\b)(?:${elements()})(?![\p{L}\p{N}'’.]))`,
   'gu',
 );
-/** The same before several elements, behind a number that is not whole or a variable: "Sr<sub>x</sub> CuO<sub>4</sub>", but not "CO<sub>2</sub> NO<sub>2</sub>". */
+/**
+ * The same before several elements, behind a number that is not whole or a variable: "Sr<sub>x</sub> CuO<sub>4</sub>",
+ * but not "CO<sub>2</sub> NO<sub>2</sub>".
+ */
 const COMPOUND = new RegExp(`(?<=[-−–.xyδ]\\d{0,3}</sub>) +(?=(?:${elements()}){1,3}<sub>)`, 'gu');
 /** Publishers leave out the space behind a charge: "K<sup>+</sup>channels". */
 const ION = /[\p{L}\p{N}]<sup>\d?[+−-]<\/sup>(?=\p{Ll}{3})/gu;

@@ -36,7 +36,10 @@ export function inUnicode(kind: 'sup' | 'sub', text: string): string | null {
   return script;
 }
 
-/** A superscript or subscript behind the text `before`, as plain text: "⁶" where Unicode has it, else "^(…)". "th" stays as it is behind a number. */
+/**
+ * A superscript or subscript behind the text `before`, as plain text: "⁶" where Unicode has it, else "^(…)". "th" stays
+ * as it is behind a number.
+ */
 export function scriptText(kind: 'sup' | 'sub', text: string, before: string): string {
   if (text.trim() === '') return '';
   if (kind === 'sup' && ORDINAL.test(text) && (/\d$/.test(before) ? text !== 'e' : /[IVX]$/.test(before))) return text;

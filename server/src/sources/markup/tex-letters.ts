@@ -25,7 +25,9 @@ export const TEXT_SYMBOLS: ReadonlyMap<string, string> = new Map(
     .map(([command = '', sign = '']): [string, string] => [command, sign]),
 );
 
-/** The accented letter whose command begins at a place of a text, and where it ends; null if Unicode has no such letter. */
+/**
+ * The accented letter whose command begins at a place of a text, and where it ends; null if Unicode has no such letter.
+ */
 export function accentAt(text: string, at: number): { letter: string; end: number } | null {
   ACCENTED.lastIndex = at;
   const match = ACCENTED.exec(text);

@@ -21,8 +21,8 @@ interface Services {
 }
 
 /**
- * Fetches an author, which is free, and a page of the list of works, if the number of works changed. The caller reserves the request slot of the first
- * request.
+ * Fetches an author, which is free, and a page of the list of works, if the number of works changed. The caller
+ * reserves the request slot of the first request.
  */
 export async function fetchOpenAlexAuthor(services: Services, request: AuthorListRequest): Promise<AuthorListResult> {
   const { sourceId, startRow, knownPublicationCount, signal } = request;

@@ -5,7 +5,8 @@ const AUTHOR_FILTER = /^(?:authorships\.)?author\.(?:id|orcid)$/i;
 
 /**
  * The ids, or the ORCID iDs, of the authors whose works an address of OpenAlex selects, as its site shows an author:
- * `https://openalex.org/works?filter=authorships.author.id:a5023888391`. Filters are separated by commas, and alternatives by `|`.
+ * `https://openalex.org/works?filter=authorships.author.id:a5023888391`. Filters are separated by commas, and
+ * alternatives by `|`.
  */
 export function listFilteredAuthors(url: URL): string[] {
   if (!HOST.test(url.host) || !/^\/works\/?$/.test(url.pathname)) return [];

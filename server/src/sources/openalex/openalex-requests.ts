@@ -1,7 +1,9 @@
 import type { SourceRequest } from '../record.ts';
 import { addressOf, encodeDoi, plainWords, readKey } from '../write-request.ts';
 
-/** Works on a page of an author's list. A work of a large collaboration has a hundred authors with their institutions. */
+/**
+ * Works on a page of an author's list. A work of a large collaboration has a hundred authors with their institutions.
+ */
 export const LIST_PAGE = 100;
 /** The fields of a work in an author's list. */
 const LIST_FIELDS = 'id,doi,ids,title,display_name,publication_year,authorships,primary_location,cited_by_count,type';
@@ -24,8 +26,8 @@ const FIELDS =
   'abstract_inverted_index,referenced_works,is_retracted,cited_by_count,type,biblio';
 
 /**
- * Splits DOIs and ids of works into groups of one request each: at most fifty DOIs, within the length of an address. An id of a work gets its own
- * request, and so does a DOI with a character that has a meaning in filters.
+ * Splits DOIs and ids of works into groups of one request each: at most fifty DOIs, within the length of an address. An
+ * id of a work gets its own request, and so does a DOI with a character that has a meaning in filters.
  */
 export function batchIds(dois: readonly string[]): string[][] {
   const alone = dois.filter((doi) => !fitsFilter(doi)).map((doi) => [doi]);
@@ -57,8 +59,8 @@ export function openalexByIds(access: OpenAlexAccess, dois: readonly string[]): 
 }
 
 /**
- * Searches for a title, within a year of the publication's own year if it is known. `search` also matches abstracts and full texts, so the
- * caller must compare the results.
+ * Searches for a title, within a year of the publication's own year if it is known. `search` also matches abstracts and
+ * full texts, so the caller must compare the results.
  */
 export function openalexByTitle(
   access: OpenAlexAccess,

@@ -8,7 +8,10 @@ const MAX_TOPICS = 5;
 const MAX_AFFILIATION = 1_000;
 const MAX_TOPIC = 200;
 
-/** Reads a list of authors. Returns null if it is not a list, or if no entry can be read. OpenAlex knows no Google Scholar profiles. */
+/**
+ * Reads a list of authors. Returns null if it is not a list, or if no entry can be read. OpenAlex knows no Google
+ * Scholar profiles.
+ */
 export function parseOpenAlexAuthors(body: string): FoundPeople | null {
   const response = parseJson(body);
   if (!isFields(response) || !Array.isArray(response.results)) return null;

@@ -20,7 +20,8 @@ export interface OpenAlexList {
 }
 
 /**
- * Reads a page of an author's works. Leaves out what is no publication. Returns null if the body is not a list, or if all works of the page lack a field.
+ * Reads a page of an author's works. Leaves out what is no publication. Returns null if the body is not a list, or if
+ * all works of the page lack a field.
  */
 export function parseOpenAlexList(body: string): OpenAlexList | null {
   const response = parseJson(body);

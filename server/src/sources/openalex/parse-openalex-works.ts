@@ -44,7 +44,10 @@ export function lacksWorkField(works: readonly unknown[]): boolean {
   return lacksField(works, ALWAYS);
 }
 
-/** Reads a list of works, or a single work. Returns null if there is no work although some are counted, or if all works lack a field. */
+/**
+ * Reads a list of works, or a single work. Returns null if there is no work although some are counted, or if all works
+ * lack a field.
+ */
 export const parseOpenAlexWorks: ParseRecords = (body) => {
   const response = parseJson(body);
   if (!isFields(response)) return null;
@@ -57,7 +60,10 @@ export const parseOpenAlexWorks: ParseRecords = (body) => {
   return collectRecords([response], readWork);
 };
 
-/** Reads a work of a list, which may have more authors than it names. Returns null for authors, journals and anything else that is not a work. */
+/**
+ * Reads a work of a list, which may have more authors than it names. Returns null for authors, journals and anything
+ * else that is not a work.
+ */
 export function readListedWork(work: Fields): SourceRecord | null {
   return readWork(work, listOf(work.authorships).length >= LISTED_AUTHORS);
 }

@@ -9,8 +9,9 @@ export interface OrcidPerson {
 }
 
 /**
- * Reads the part `person` of a public record (v3.0; v2 has the same names), where people and services add addresses and identifiers. Only
- * the address of a Google Scholar profile counts, not a bare id. Returns null if the body is not such a record.
+ * Reads the part `person` of a public record (v3.0; v2 has the same names), where people and services add addresses and
+ * identifiers. Only the address of a Google Scholar profile counts, not a bare id. Returns null if the body is not such
+ * a record.
  */
 export function parseOrcidPerson(body: string): OrcidPerson | null {
   return parsePerson(parseJson(body));

@@ -14,7 +14,10 @@ const MAX_VENUE = 1_000;
 const MAX_LINKS = 200;
 const KINDS: Readonly<Record<string, IdentifierKind>> = { doi: 'doi', arxiv: 'arxiv', pmid: 'pmid', pmc: 'pmcid' };
 
-/** What each work of a record has, although it may be null. https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/ */
+/**
+ * What each work of a record has, although it may be null.
+ * https://info.orcid.org/documentation/api-tutorials/api-tutorial-read-data-on-a-record/
+ */
 const ALWAYS = [
   ...['title', 'title.title', 'title.title.value', 'external-ids', 'external-ids.external-id', 'publication-date'],
   ...['type', 'value', 'relationship'].map((name) => `external-ids.external-id.external-id-${name}`),
@@ -22,9 +25,10 @@ const ALWAYS = [
 ].map((path) => `work-summary.${path}`);
 
 /**
- * Reads a public record, which has the whole list (v3.0; v2 has the same names). A group of works is one publication, which several services described. Works without an identifier
- * are left out, because ORCID does not name their authors, so they could not be recognized at other sources. Returns null if the body is not a record, lacks the list, or if all works
- * lack a field.
+ * Reads a public record, which has the whole list (v3.0; v2 has the same names). A group of works is one publication,
+ * which several services described. Works without an identifier are left out, because ORCID does not name their
+ * authors, so they could not be recognized at other sources. Returns null if the body is not a record, lacks the list,
+ * or if all works lack a field.
  */
 export function parseOrcidRecord(body: string): AuthorPage | null {
   const record = fieldsOf(parseJson(body));
@@ -83,8 +87,8 @@ function readGroup(orcid: string, group: Fields): AuthorListRecord[] {
 }
 
 /**
- * Only identifiers of the work itself; others belong to the book or the series. ORCID normalizes the identifiers of most kinds, so its
- * normal form counts before the text that a person or a service entered.
+ * Only identifiers of the work itself; others belong to the book or the series. ORCID normalizes the identifiers of
+ * most kinds, so its normal form counts before the text that a person or a service entered.
  */
 function identifiersOf(summary: Fields): (readonly [IdentifierKind, unknown])[] {
   return listOf(fieldsOf(summary['external-ids'])['external-id']).flatMap((entry) => {

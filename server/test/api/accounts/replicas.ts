@@ -101,7 +101,10 @@ export async function makeUser(admin: Client, name: string, { is_admin = false }
   return { ...account, id: Number(id) };
 }
 
-/** Holds requests until all of them wait for a lock, at the latest when they write to this table. Then it releases them together. */
+/**
+ * Holds requests until all of them wait for a lock, at the latest when they write to this table. Then it releases them
+ * together.
+ */
 export async function allAtOnce<T>(replica: Replica, table: string, send: () => Promise<T>[]): Promise<T[]> {
   const { answers } = await replica.db.transaction().execute(async (tx) => {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx);
@@ -112,7 +115,10 @@ export async function allAtOnce<T>(replica: Replica, table: string, send: () => 
   return answers;
 }
 
-/** Moves all times so far into the past; a negative interval moves them into the future, as if the clock had been set back. */
+/**
+ * Moves all times so far into the past; a negative interval moves them into the future, as if the clock had been set
+ * back.
+ */
 export async function age(
   { db }: Replica,
   table: 'login_attempts' | 'sessions',

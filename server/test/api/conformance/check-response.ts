@@ -27,7 +27,10 @@ export function mistakeAt(place: readonly string[], value: unknown): string | nu
   return validate(value) ? null : `${JSON.stringify(validate.errors)} of ${JSON.stringify(value)?.slice(0, 2000)}`;
 }
 
-/** Describes what is wrong with a response: a status, a content type, a shape or a code that is not described; null if it is valid. */
+/**
+ * Describes what is wrong with a response: a status, a content type, a shape or a code that is not described; null if
+ * it is valid.
+ */
 export async function mistakeOf(walked: Walked, response: Response): Promise<string | null> {
   const { operation, path, method } = walked;
   const described = operation.responses[response.status];

@@ -10,11 +10,17 @@ const SCOPES = ['read', 'write', 'admin'];
 const NOT_FOUND = /(^|_)not_found$/;
 const NOBODYS = 999_999_999;
 
-/** An operation on something that belongs to a user. Whoever has the address of a feed, or a link from a mail, may use it. */
+/**
+ * An operation on something that belongs to a user. Whoever has the address of a feed, or a link from a mail, may use
+ * it.
+ */
 const hasOwner = (walked: Walked) =>
   walked.path.includes('{') && !isOfAdmins(walked) && !OPEN[walked.operation.operationId];
 
-/** The same call, and one that is wrong in every part. Without permission the response must not reveal what is wrong with the request. */
+/**
+ * The same call, and one that is wrong in every part. Without permission the response must not reveal what is wrong
+ * with the request.
+ */
 function bothWays(call: Call, denial: Omit<Denial, 'call'>): Denial[] {
   const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, 'x']));
   return [

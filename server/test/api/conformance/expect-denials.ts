@@ -25,8 +25,8 @@ export interface Denial {
 }
 
 /**
- * Sends the requests that `denialsOf` makes from the successful call of each operation. Each response must be as expected and as described, and the
- * database must be unchanged afterwards.
+ * Sends the requests that `denialsOf` makes from the successful call of each operation. Each response must be as
+ * expected and as described, and the database must be unchanged afterwards.
  */
 export async function expectDenials(
   chosen: (walked: Walked) => boolean,

@@ -2,7 +2,10 @@ import { description, type operations } from '../openapi-description.ts';
 
 export type Walked = (typeof operations)[number];
 
-/** The operations that respond without signing in with another status than 401, each with its reason. Add new ones deliberately. */
+/**
+ * The operations that respond without signing in with another status than 401, each with its reason. Add new ones
+ * deliberately.
+ */
 export const OPEN: Readonly<Record<string, { readonly why: string; readonly status: number; readonly code?: string }>> =
   {
     postAuthLogin: { why: 'who signs in has no session yet', status: 403, code: 'csrf_missing' },

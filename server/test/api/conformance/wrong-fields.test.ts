@@ -8,7 +8,10 @@ import { type Schema, wrongBodies, wrongValues } from './wrong-values.ts';
 const INVALID = { status: 422, code: 'validation_error' } as const;
 const JSON_TYPE = 'application/json';
 
-/** An import is parsed as a stream, item by item. A malformed file is rejected; a malformed item is skipped with a warning. */
+/**
+ * An import is parsed as a stream, item by item. A malformed file is rejected; a malformed item is skipped with a
+ * warning.
+ */
 const IMPORT = 'postScholarsImport';
 const LISTS = ['scholars', 'publications'];
 const PARTS_OF_IMPORT: Readonly<Record<string, string>> = { schema_version: 'invalid_import_schema_version' };

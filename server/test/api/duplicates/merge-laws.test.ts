@@ -176,8 +176,9 @@ const LATE_ARRIVALS = [
 ];
 
 /**
- * What users see after the undo of merges: without the marks and tags of the canonical publications, nor those of them that are only there because they are
- * favorites. Where nothing accounts for a canonical publication, the others took its marks and tags over, so this holds for all.
+ * What users see after the undo of merges: without the marks and tags of the canonical publications, nor those of them
+ * that are only there because they are favorites. Where nothing accounts for a canonical publication, the others took
+ * its marks and tags over, so this holds for all.
  */
 function withoutMarks(libraries: readonly Library[], canonicalIds: readonly number[]): unknown {
   return libraries.map(({ publications, modes: [unread, latest] }) => {
@@ -205,7 +206,10 @@ function withoutFirst(libraries: readonly Library[]): unknown {
   }));
 }
 
-/** What a user sees, without the marks and tags of these publications, nor those of them that are only there because they are favorites. */
+/**
+ * What a user sees, without the marks and tags of these publications, nor those of them that are only there because
+ * they are favorites.
+ */
 function withoutMarksOf(listed: readonly number[], { counts, publications, modes }: Library): Library {
   const isOne = ({ title }: { title: string }) =>
     listed.some((publication) => title === `Version ${publication}` || title.startsWith(`Work number ${publication} `));

@@ -13,7 +13,10 @@ const PROFILES = ['Profile_0', 'Profile_1'] as const;
 const ORIGIN = 'https://lectern.example';
 const publication = fc.nat(PUBLICATIONS - 1);
 
-/** What two profiles list, and what happens then. Every publication exists from the start, in the library of another user. */
+/**
+ * What two profiles list, and what happens then. Every publication exists from the start, in the library of another
+ * user.
+ */
 const history = fc.record({
   listed: fc.tuple(fc.subarray([0, 1, 2, 3, 4], { minLength: 1 }), fc.subarray([0, 1, 2, 3, 4], { minLength: 1 })),
   steps: fc.array(
@@ -92,7 +95,8 @@ test('merges, undos, and scholars who come and go never give a publication anoth
         } else if (step.do === 'undo') {
           const job = jobs.pop();
           if (job !== undefined) await unmerge(db, job);
-          // Nothing disappears. If the reader's scholars list only one of the two publications, its entry has the id of that one.
+          // Nothing disappears. If the reader's scholars list only one of the two publications, its entry has the id of
+          // that one.
           expect((await look()).length).toBeGreaterThanOrEqual(before.length);
         } else if (step.do === 'track') {
           await start(step.profile);

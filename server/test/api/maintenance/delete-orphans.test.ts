@@ -16,7 +16,8 @@ test('publications that no user has or can reach are deleted; those with an entr
   const idOf = (key: string) => keys.find((one) => one.key === key)?.publication_id ?? 0;
   await admin.ok('POST', `/publications/${idOf('P2:0')}/favorite`);
   await admin.ok('DELETE', `/scholars/${left}`);
-  // the second profile: a favorite and a hidden entry; without entries an imported record, a merged one with such a record, and a merged pair
+  // the second profile: a favorite and a hidden entry; without entries an imported record, a merged one with such a
+  // record, and a merged pair
   await sql`delete from user_publications where publication_id > ${idOf('P2:1')}`.execute(db);
   for (const key of ['P2:2', 'P2:4'])
     await sql`

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 
-/** Texts that software often changes: composed and decomposed, with many kinds of spaces, invisible characters, both directions. */
+/**
+ * Texts that software often changes: composed and decomposed, with many kinds of spaces, invisible characters, both
+ * directions.
+ */
 const TEXTS = {
   title: 'Zu\u0308rich  and  Zürich: “a\u00a0study” of ﬁ\u200djoiners \u2014 x\u0302 <i>in vivo</i> &amp; €',
   author_text: 'J\u0301 Müller,  A\u00a0Ångström, ‏محمد',

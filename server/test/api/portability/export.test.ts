@@ -122,7 +122,8 @@ test('many publications are exported in order, once for each scholar, whether a 
   const scholars = [await track(db, userId, ADA), await track(db, userId, BEN)];
   const numbers = Array.from({ length: 1201 }, (_, at) => at);
   const titleOf = (n: number) => `Work number ${n} of many`;
-  // 0, 3, 6 … have both scholars; 1, 4, 7 … have the first, and a source lists the even ones of them; the others have none
+  // 0, 3, 6 … have both scholars; 1, 4, 7 … have the first, and a source lists the even ones of them; the others have
+  // none
   const writersOf = (n: number) => (n % 3 === 0 ? [ADA, BEN] : n % 3 === 1 ? [ADA] : [null]);
   const publications = numbers.flatMap((n) =>
     writersOf(n).map((scholar_id) => ({

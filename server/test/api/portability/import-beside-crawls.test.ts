@@ -28,7 +28,10 @@ async function idOf({ db }: Service, key: string): Promise<number> {
   return id;
 }
 
-/** Runs `work` while an import waits in the middle of its matching, because another transaction has locked a publication that the file names. */
+/**
+ * Runs `work` while an import waits in the middle of its matching, because another transaction has locked a publication
+ * that the file names.
+ */
 async function whileImportWaits<T>(
   service: Service,
   key: string,

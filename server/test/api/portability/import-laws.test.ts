@@ -12,7 +12,10 @@ const NOTHING = [0, 0, 0, 0, 0, 0];
 const publication = fc.nat(PUBLICATIONS - 1);
 const flag = fc.boolean();
 
-/** What two profiles list before and after an import, and a file with correct keys, keys of other publications, and other texts. */
+/**
+ * What two profiles list before and after an import, and a file with correct keys, keys of other publications, and
+ * other texts.
+ */
 const world = fc.record({
   publications: fc.array(
     fc.record({

@@ -94,7 +94,8 @@ test('an import adds marks of the reading order and never changes existing ones'
   const nothing = await importInto(admin, changed);
   expect([...countsOf(nothing), nothing.settings_updated]).toEqual([0, 0, 0, 0, 0, 0, 0]);
   expect(await orderOf(admin)).toEqual(order);
-  // marks of a publication that is merged into another one are exported with that one, and belong to their own again after the undo
+  // marks of a publication that is merged into another one are exported with that one, and belong to their own again
+  // after the undo
   const job = await merge(db, at(3), at(2), at(0));
   const merged = await admin.ok('GET', '/scholars/export');
   expect(merged.publications).toHaveLength(18);

@@ -87,7 +87,10 @@ function costsOf(plan: PlanNode): { wholly: string[]; sorts: boolean } {
 /** The indexes of what a list is read from. */
 const OF_A_SOURCE = /^(user_publications|unread|favorites|library_words|listings)_/;
 
-/** How a page with its counts is read: the index that finds its rows, the tables that are read more or less wholly, and whether that much is sorted. */
+/**
+ * How a page with its counts is read: the index that finds its rows, the tables that are read more or less wholly, and
+ * whether that much is sorted.
+ */
 async function costsOfPage(query: Static<typeof ListQuery>, window = FIRST_PAGE) {
   const list = await readList(db, reader, query);
   const { by, direction } = sortingOf(query);

@@ -25,7 +25,10 @@ interface Row {
   reading_reasons: Reason[];
 }
 
-/** Sixty papers of three scholars, each with a topic, an author and a venue of its own. They are first seen on different days, the newest first. */
+/**
+ * Sixty papers of three scholars, each with a topic, an author and a venue of its own. They are first seen on different
+ * days, the newest first.
+ */
 async function startLibrary() {
   const service = await openService();
   const user = await adminId(service.db);

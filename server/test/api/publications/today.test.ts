@@ -8,7 +8,10 @@ const openService = serviceOfFile();
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A library with two scholars: what they published lately, one of their publications of a month ago, and one that is read. */
+/**
+ * A library with two scholars: what they published lately, one of their publications of a month ago, and one that is
+ * read.
+ */
 async function startLibrary() {
   const { db, admin } = await openService();
   const user = await adminId(db);

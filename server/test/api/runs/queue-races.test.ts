@@ -46,7 +46,10 @@ async function untilWaiting(db: Database, count: number, isOver = () => false): 
   });
 }
 
-/** Sends a request about an item while a run starts: the run has read the queue, but has not yet taken over the items. Returns both responses. */
+/**
+ * Sends a request about an item while a run starts: the run has read the queue, but has not yet taken over the items.
+ * Returns both responses.
+ */
 async function meetStart(client: Client, db: Database, { id, operation }: { id: number; operation: Operation }) {
   const held = await db.startTransaction().execute();
   try {

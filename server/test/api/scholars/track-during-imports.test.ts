@@ -9,7 +9,9 @@ const COUNT = 6;
 const IDS = Array.from({ length: COUNT }, (_, at) => profileId(at));
 const FILE = { scholars: IDS.toReversed().map((id) => ({ scholar_id: id, is_enabled: false })), publications: [] };
 
-/** Holds back every transaction that has inserted a scholar and not committed, until the returned function is called. */
+/**
+ * Holds back every transaction that has inserted a scholar and not committed, until the returned function is called.
+ */
 async function holdTransactions(db: Database): Promise<() => Promise<void>> {
   const tx = await db.startTransaction().execute();
   await sql`lock table events in share mode`.execute(tx);

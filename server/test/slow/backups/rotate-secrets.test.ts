@@ -41,7 +41,10 @@ async function rotate(
   return { code, said };
 }
 
-/** Creates users whose keys are encrypted with the old key. Each has an OpenAlex key, and every tenth also a Crossref token. */
+/**
+ * Creates users whose keys are encrypted with the old key. Each has an OpenAlex key, and every tenth also a Crossref
+ * token.
+ */
 async function startWithKeys() {
   const { url, drop } = await makeTestDatabase();
   const { db, close } = connectDatabase({ url, maxConnections: 3, name: 'test', onError: () => undefined });
@@ -270,7 +273,8 @@ test('with the embedded database the key files can decrypt everything, wherever 
   expect(await readFile(files.current, 'utf8')).not.toBe(key);
   for (const file of [files.current, files.previous]) expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-  // a second rotation while a value is still encrypted with an earlier key: it re-encrypts that value before it deletes the key
+  // a second rotation while a value is still encrypted with an earlier key: it re-encrypts that value before it deletes
+  // the key
   const [secondKey, firstKey] = [await readFile(files.current, 'utf8'), await readFile(files.previous, 'utf8')];
   expect(firstKey).toBe(key);
   await sealWith(dataDir, firstKey.trim(), 'key-of-last');

@@ -47,7 +47,10 @@ async function untilSaved(service: Service, pages: number): Promise<void> {
   await until(async () => expect(await countSaved(service)).toBeGreaterThanOrEqual(before + 20 * pages));
 }
 
-/** Measures the time until three more pages are saved after a fault, and waits until the crawl ends: each scholar once, no item dropped. */
+/**
+ * Measures the time until three more pages are saved after a fault, and waits until the crawl ends: each scholar once,
+ * no item dropped.
+ */
 async function expectCrawlGoesOn(service: Service, name: string): Promise<void> {
   // a page in progress when the fault began does not count
   await delay(3000);

@@ -19,8 +19,9 @@ export interface Image {
 }
 
 /**
- * Makes the contents of the image without a container engine: it runs the instructions of the Dockerfile in a folder that has exactly what is sent
- * to the builder. The commands of the last stage are left out, because they change the system.
+ * Makes the contents of the image without a container engine: it runs the instructions of the Dockerfile in a folder
+ * that has exactly what is sent to the builder. The commands of the last stage are left out, because they change the
+ * system.
  */
 export async function makeImage(): Promise<Image> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-image-'));

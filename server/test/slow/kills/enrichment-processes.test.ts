@@ -27,7 +27,10 @@ const FIRST_KILLS = 9;
 /** The links that are checked at the same time, and those whose results are not saved yet. */
 const MOST_LINKS_LOST = 6 + 25;
 
-/** Starts workers and kills each with SIGKILL soon after a few requests to other sources. Returns how many died with open enrichment. */
+/**
+ * Starts workers and kills each with SIGKILL soon after a few requests to other sources. Returns how many died with
+ * open enrichment.
+ */
 async function killRepeatedly(world: EnrichmentWorld, kills: number, random: () => number): Promise<number> {
   let amid = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -200,7 +203,10 @@ test('a process continues after all its database connections are cut during enri
   expect(await process.terminate()).toMatchObject({ exitCode: 0 });
 });
 
-/** Enriches three publications while the database rejects something of the second. Returns the final states of their PDFs. */
+/**
+ * Enriches three publications while the database rejects something of the second. Returns the final states of their
+ * PDFs.
+ */
 async function resolveWithTrigger(table: string, event: string) {
   const env = { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' };
   const service = await startService({ sources: 'all', scholar: 'collected', env });

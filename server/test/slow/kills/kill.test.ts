@@ -19,7 +19,10 @@ import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0.03' };
 
-/** Ten scholars with about 400 publications on 45 pages, because the publications take time and the ends of pages are what the test is about. */
+/**
+ * Ten scholars with about 400 publications on 45 pages, because the publications take time and the ends of pages are
+ * what the test is about.
+ */
 const SIZE: WorldSize = { scholars: 10, publicationsOf: (number) => 30 + number * 3, env: ENV };
 
 /** Starts and kills the service repeatedly, each time with SIGKILL, up to 100 ms after zero to five requests. */

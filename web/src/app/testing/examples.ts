@@ -49,7 +49,8 @@ export function findOperation(method: string, path: string): Operation | undefin
 }
 
 /**
- * A copy of the example of an operation's response. The server's tests check that each example has the shape of its response.
+ * A copy of the example of an operation's response. The server's tests check that each example has the shape of its
+ * response.
  * @throws Error if the document has no such operation
  */
 export function exampleOf<Data>(name: string): Data {

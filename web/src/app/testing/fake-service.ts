@@ -44,8 +44,8 @@ const OWNED = ['views', 'rules', 'channels', 'feeds'] as const;
 const LISTS = [...OWNED, 'publications', 'scholars', 'tags', 'notes', 'deliveries'] as const;
 
 /**
- * The service behind `fetch`. It responds with the examples of `openapi.json`, and lists what it was given. A test decides what becomes of a request
- * with `hold` and `refuse`, and what a response says with `reply`.
+ * The service behind `fetch`. It responds with the examples of `openapi.json`, and lists what it was given. A test
+ * decides what becomes of a request with `hold` and `refuse`, and what a response says with `reply`.
  */
 export class FakeService {
   publications: Publication[] = [];

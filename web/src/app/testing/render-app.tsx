@@ -39,7 +39,10 @@ export function closeApp(): void {
   vi.restoreAllMocks();
 }
 
-/** Gives elements a size, because the test's document has no layout: the window has room for ten rows, and for the details beside them. */
+/**
+ * Gives elements a size, because the test's document has no layout: the window has room for ten rows, and for the
+ * details beside them.
+ */
 function layOut(): void {
   vi.stubGlobal('matchMedia', (query: string) =>
     Object.assign(new EventTarget(), { media: query, matches: query.includes('min-width') }),

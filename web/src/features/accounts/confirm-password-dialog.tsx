@@ -14,7 +14,9 @@ import { sessionQuery } from './session-query.ts';
 
 const texts = accountTexts.confirm;
 
-/** Asks for the password over the page, so that what the user typed stays. The change that needs it is then sent again. */
+/**
+ * Asks for the password over the page, so that what the user typed stays. The change that needs it is then sent again.
+ */
 export function ConfirmPasswordDialog() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { mutate, isPending, error, reset } = useMutation({

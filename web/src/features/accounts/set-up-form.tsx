@@ -32,7 +32,8 @@ export function SetUpForm({ token, onDone }: { token: string; onDone: () => void
     gcTime: 0,
   });
   const showProblems = (found: AccountProblems) => {
-    // a screen reader reads the message together with the field that gets the focus, so the message must be there before
+    // a screen reader reads the message together with the field that gets the focus, so the message must be there
+    // before
     flushSync(() => setProblems(found));
     const wrong = firstOf(found);
     if (wrong !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();

@@ -9,7 +9,10 @@ import { leave } from './sign-out.ts';
 
 const texts = accountTexts.unreachable;
 
-/** Takes the place of the page after a sign-out that the service did not confirm. It tries again when the browser is online. */
+/**
+ * Takes the place of the page after a sign-out that the service did not confirm. It tries again when the browser is
+ * online.
+ */
 export function SignOutPage() {
   const { mutate, isPending } = useMutation({ mutationFn: leave });
   useEffect(() => {

@@ -29,8 +29,8 @@ export function staySignedIn(): void {
 }
 
 /**
- * Ends the session, and deletes what this browser has of the user, also if the service cannot be reached. (OWASP ASVS 5.0, 14.3.1.) Then the page
- * reloads, so that nothing that the user saw stays in memory.
+ * Ends the session, and deletes what this browser has of the user, also if the service cannot be reached. (OWASP ASVS
+ * 5.0, 14.3.1.) Then the page reloads, so that nothing that the user saw stays in memory.
  */
 export async function leave(): Promise<void> {
   const hasEnded = await endSession();

@@ -6,7 +6,10 @@ import { notify } from '../../ui/notify-problem.ts';
 import { channelsQuery } from './channels-query.ts';
 import { deliveriesQuery } from './deliveries-query.ts';
 
-/** Adds a channel. Returns the signing secret of a webhook, which is shown only now. @throws ApiError `validation_error`, `mail_not_set_up`, `too_many_channels` */
+/**
+ * Adds a channel. Returns the signing secret of a webhook, which is shown only now. @throws ApiError
+ * `validation_error`, `mail_not_set_up`, `too_many_channels`
+ */
 export async function addChannel(body: NewChannel): Promise<string | null> {
   const { signing_secret: secret } = await unwrap(api.POST('/api/v1/channels', { body }));
   await refresh();
@@ -37,7 +40,10 @@ export async function deleteChannel({ id }: Channel): Promise<void> {
   await refresh();
 }
 
-/** Asks the owner of the address once more to agree, and says so. @throws ApiError `mail_not_sent`, `mail_not_set_up`, `rate_limited` */
+/**
+ * Asks the owner of the address once more to agree, and says so. @throws ApiError `mail_not_sent`, `mail_not_set_up`,
+ * `rate_limited`
+ */
 export async function askForConsent({ id, shown_target: address }: Channel): Promise<void> {
   await unwrap(api.POST('/api/v1/channels/{id}/confirmation', { params: { path: { id } } }));
   notify(channelTexts.linkSent(address));

@@ -60,7 +60,10 @@ export function draftOf({ kind, name, shown_target: target, filter, schedule }: 
   };
 }
 
-/** The draft of a new channel with another kind: what this kind can announce, to programs at once and to people every day. */
+/**
+ * The draft of a new channel with another kind: what this kind can announce, to programs at once and to people every
+ * day.
+ */
 export function withKind(draft: ChannelDraft, kind: ChannelKind): ChannelDraft {
   const eventKinds = draft.eventKinds.filter((one) => eventKindsOf(kind).includes(one));
   const hasOtherReader = (kind === 'webhook') !== (draft.kind === 'webhook');

@@ -122,7 +122,10 @@ function Times({ channel }: { channel: Channel }) {
   return <p className={classes.facts}>{parts.join(' · ')}</p>;
 }
 
-/** Why the channel does not send, or why its last attempt failed. Nothing if all is well. `shownError`: what the result of a test says already. */
+/**
+ * Why the channel does not send, or why its last attempt failed. Nothing if all is well. `shownError`: what the result
+ * of a test says already.
+ */
 function State({ channel, shownError }: { channel: Channel; shownError: string | null }) {
   const { is_paused: isPaused, pause_reason: reason, is_confirmed: isConfirmed, last_error: lastError } = channel;
   const error = lastError === shownError ? null : lastError;

@@ -19,7 +19,10 @@ function describeDays(frequency: Schedule['frequency'], weekdays: readonly numbe
   return names.join(', ');
 }
 
-/** What a channel announces, such as "2 scholars, 1 view". The kinds of news are named unless they are what a new channel begins with. */
+/**
+ * What a channel announces, such as "2 scholars, 1 view". The kinds of news are named unless they are what a new
+ * channel begins with.
+ */
 export function describeFilter({
   event_kinds: kinds,
   scholar_profile_ids: scholars,

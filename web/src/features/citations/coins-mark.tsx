@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { writeCoins } from './coins.ts';
 
-/** The metadata of the open publication for Zotero's connector, which looks again after its event because the page did not load anew. */
+/**
+ * The metadata of the open publication for Zotero's connector, which looks again after its event because the page did
+ * not load anew.
+ */
 export function CoinsMark(props: { publication: Publication; detail: PublicationDetail | undefined }) {
   const coins = writeCoins(props.publication, props.detail);
   useEffect(() => {

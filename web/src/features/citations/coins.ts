@@ -3,9 +3,10 @@ import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 const MAX_AUTHORS = 50;
 
 /**
- * A publication as an OpenURL context object (Z39.88-2004), for the `title` of a COinS element. Zotero's connector and similar tools read these
- * elements anywhere in a page. The `citation_…` meta elements that they read, too, describe the page as a whole, but here a publication is open
- * beside a list, and the next one replaces it without a new page. https://en.wikipedia.org/wiki/COinS
+ * A publication as an OpenURL context object (Z39.88-2004), for the `title` of a COinS element. Zotero's connector and
+ * similar tools read these elements anywhere in a page. The `citation_…` meta elements that they read, too, describe
+ * the page as a whole, but here a publication is open beside a list, and the next one replaces it without a new page.
+ * https://en.wikipedia.org/wiki/COinS
  */
 export function writeCoins(publication: Publication, detail: PublicationDetail | undefined): string {
   const { title, doi, year, venue_text: venue, author_text: text } = publication;

@@ -21,7 +21,10 @@ export async function copyBibtex(publications: readonly Publication[]): Promise<
   }
 }
 
-/** Safari only lets a page write to the clipboard while it handles a key or click, so the text is promised and not awaited. */
+/**
+ * Safari only lets a page write to the clipboard while it handles a key or click, so the text is promised and not
+ * awaited.
+ */
 async function writeClipboard(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
   const blob = text.then((plain) => new Blob([plain], { type: 'text/plain' }));

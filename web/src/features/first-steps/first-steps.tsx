@@ -12,8 +12,9 @@ import { SuggestCoAuthors } from './suggest-co-authors.tsx';
 const AddBox = lazy(async () => ({ default: (await import('./add-box.tsx')).AddBox }));
 
 /**
- * What a new user does first: add scholars, turn on daily checks and track co-authors. It is below the list, so that the list does not move
- * when this appears, and it keeps the form and its text when the first publications take the place of the empty state.
+ * What a new user does first: add scholars, turn on daily checks and track co-authors. It is below the list, so that
+ * the list does not move when this appears, and it keeps the form and its text when the first publications take the
+ * place of the empty state.
  */
 export function FirstSteps({ isListEmpty }: { isListEmpty: boolean }) {
   const { data: scholars } = useQuery(firstScholarsQuery);

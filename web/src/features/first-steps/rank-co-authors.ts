@@ -1,6 +1,8 @@
 import type { CoAuthor } from '../../api/shapes.ts';
 
-/** One list of the co-authors of several scholars, with the sums of their common publications, the most frequent first. */
+/**
+ * One list of the co-authors of several scholars, with the sums of their common publications, the most frequent first.
+ */
 export function rankCoAuthors(lists: readonly (readonly CoAuthor[])[]): CoAuthor[] {
   const ranked = new Map<string, CoAuthor>();
   for (const coAuthor of lists.flat()) {

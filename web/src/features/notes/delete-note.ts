@@ -4,7 +4,10 @@ import { offerUndo } from '../../ui/undo.ts';
 import { findDraft, newDraft, putDraft } from './drafts.ts';
 import { saveDraft } from './save-drafts.ts';
 
-/** Deletes a note, and offers an undo. An empty text deletes it, so that this also works without a connection and meets changes from elsewhere. */
+/**
+ * Deletes a note, and offers an undo. An empty text deletes it, so that this also works without a connection and meets
+ * changes from elsewhere.
+ */
 export function deleteNote({ id: noteId, publication_id: publicationId, text, revision }: Note): void {
   const save = (changed: string) => {
     // after the deletion, the undo creates the note

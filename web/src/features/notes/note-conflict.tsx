@@ -7,7 +7,10 @@ import { keepMine, keepTheirs, saveDraft } from './save-drafts.ts';
 
 const texts = noteTexts.conflict;
 
-/** Shows a text that was not saved because the note was changed elsewhere, with the other text. The user decides what becomes of the two. */
+/**
+ * Shows a text that was not saved because the note was changed elsewhere, with the other text. The user decides what
+ * becomes of the two.
+ */
 export function NoteConflict({ draft }: { draft: Draft }) {
   const keepBoth = () => {
     const mine = asNewNote(draft);

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Edits a note. Each change is kept in the browser at once. It is sent after a pause in typing, when the field loses the focus, when the page is
- * hidden, and when the editor closes.
+ * Edits a note. Each change is kept in the browser at once. It is sent after a pause in typing, when the field loses
+ * the focus, when the page is hidden, and when the editor closes.
  */
 export function NoteEditor({ noteId, publicationId, note, draft, onDone }: Props) {
   const stored = note?.text ?? '';

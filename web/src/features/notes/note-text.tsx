@@ -8,12 +8,17 @@ import { parseNote } from './parse-note.ts';
 const LINK = /^(https?:\/\/|mailto:)/i;
 /** Characters that change the direction of the text behind them. An entity such as `&#x202e;` may stand for one. */
 const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
-/** More marks on one letter than any language has (Unicode Standard Annex 15, section 13). A browser needs seconds for thousands of them. */
+/**
+ * More marks on one letter than any language has (Unicode Standard Annex 15, section 13). A browser needs seconds for
+ * thousands of them.
+ */
 const MARKS = /(\p{M}{1,30})\p{M}*/gu;
 /** The elements that take nothing of the note but their content. */
 const PLAIN = new Set(['p', 'ul', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'strong', 'em']);
 
-/** A note's Markdown as elements. HTML in it is shown as text, and so is the end of a note that has too many elements. */
+/**
+ * A note's Markdown as elements. HTML in it is shown as text, and so is the end of a note that has too many elements.
+ */
 export function NoteText({ text }: { text: string }) {
   const { blocks, footnotes, rest } = useMemo(() => parseNote(text.replace(MARKS, '$1')), [text]);
   return (

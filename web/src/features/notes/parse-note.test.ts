@@ -10,7 +10,10 @@ const lines = (lineOf: (at: number) => string) => (length: number) => {
 };
 const behind = (start: string, piece: string) => (length: number) => `${start}${fill(piece)(length - start.length)}`;
 
-/** Texts for which implementations of Markdown need quadratic time, or which become many times as long. The first ones are from CommonMark's own tests. */
+/**
+ * Texts for which implementations of Markdown need quadratic time, or which become many times as long. The first ones
+ * are from CommonMark's own tests.
+ */
 const ADVERSE: Readonly<Record<string, (length: number) => string>> = {
   brackets: fill('['),
   'nested brackets': (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,

@@ -1,6 +1,9 @@
 import MarkdownIt, { type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
 
-/** A browser needs up to 10 µs for an element or a piece of text. A densely formatted note of 20,000 characters has 5,000. */
+/**
+ * A browser needs up to 10 µs for an element or a piece of text. A densely formatted note of 20,000 characters has
+ * 5,000.
+ */
 const MAX_NODES = 6_000;
 /** What may begin or end an element within a block, or a line: each makes about two nodes. */
 const MARK = /[*_`~[\]<&@\n]|:\/\/|www\./g;
@@ -50,8 +53,8 @@ markdown.core.ruler.after('block', 'limit', limit);
 markdown.core.ruler.after('inline', 'tasks', ({ tokens }) => checkTasks(tokens));
 
 /**
- * Parses a note's Markdown in time proportional to its length. Whole blocks count: the first one with which the note has too many elements begins the rest,
- * which stays as it was written.
+ * Parses a note's Markdown in time proportional to its length. Whole blocks count: the first one with which the note
+ * has too many elements begins the rest, which stays as it was written.
  */
 export function parseNote(text: string): ParsedNote {
   const lines = text.split(/\r\n?|\n/);
@@ -94,7 +97,10 @@ function* blocksOf(tokens: readonly Token[]): Generator<readonly Token[]> {
   }
 }
 
-/** Shows the state of items of check lists as a sign, because a checkbox could not be changed here, and would have no name. */
+/**
+ * Shows the state of items of check lists as a sign, because a checkbox could not be changed here, and would have no
+ * name.
+ */
 function checkTasks(tokens: readonly Token[]): void {
   for (const [at, { type }] of tokens.entries()) {
     const first = type === 'list_item_open' ? tokens[at + 2]?.children?.[0] : undefined;

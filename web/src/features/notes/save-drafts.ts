@@ -8,7 +8,9 @@ import { currentDrafts, type Draft } from './drafts-query.ts';
 import { cacheNote, notesQuery } from './notes-query.ts';
 
 const MAX_RETRY_DELAY_MS = 15_000;
-/** Browsers limit what is sent after a page was closed to 64 kB. A character takes four bytes at most, six as an escape. */
+/**
+ * Browsers limit what is sent after a page was closed to 64 kB. A character takes four bytes at most, six as an escape.
+ */
 const MAX_KEPT_ALIVE = 10_000;
 /** Conflicts and limits; the user has to do something about them. */
 const REFUSALS: readonly number[] = [400, 403, 404, 409, 413, 422];
@@ -19,8 +21,8 @@ export function saveKey(noteId: string): readonly string[] {
 }
 
 /**
- * Sends the draft of a note until the service has its newest text. Without a connection it tries again and again. It never rejects: a refused draft
- * stays, with the reason or the text of the service.
+ * Sends the draft of a note until the service has its newest text. Without a connection it tries again and again. It
+ * never rejects: a refused draft stays, with the reason or the text of the service.
  */
 export async function saveDraft(noteId: string): Promise<void> {
   const mutationKey = saveKey(noteId);
@@ -50,7 +52,8 @@ function isTemporary(error: Error): boolean {
 
 async function sendDraft(noteId: string): Promise<void> {
   for (let draft = findDraft(noteId); draft !== undefined && draft.theirs === null; draft = findDraft(noteId)) {
-    // a text that may have arrived is sent again before a newer one, so that what the service has is either this revision or a conflict
+    // a text that may have arrived is sent again before a newer one, so that what the service has is either this
+    // revision or a conflict
     const sent = draft.sent ?? draft.text;
     putDraft({ ...draft, sent, refusal: null });
     let note: Note | null;

@@ -14,7 +14,10 @@ export const keptAtQuery = queryOptions<string | null>({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Notes when answers come from the service worker's cache. Once the service responds again, requests everything shown anew. */
+/**
+ * Notes when answers come from the service worker's cache. Once the service responds again, requests everything shown
+ * anew.
+ */
 export function watchKeptAnswers(): void {
   // the service worker adds this element to a kept page, because the page may contain the list
   const page = document.querySelector<HTMLMetaElement>('meta[name="kept-at"]');

@@ -1,7 +1,10 @@
 import { type MutationState, useMutationState } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 
-/** Options that keep a mutation's result until the next one or until another user signs in, so that it survives leaving the page. */
+/**
+ * Options that keep a mutation's result until the next one or until another user signs in, so that it survives leaving
+ * the page.
+ */
 export function keepResult(mutationKey: readonly string[]) {
   return { mutationKey, gcTime: Number.POSITIVE_INFINITY };
 }

@@ -10,7 +10,9 @@ const texts = settingsTexts.library;
 const PATH = '/api/v1/scholars/export';
 const KEY = ['library', 'export'];
 
-/** Downloads the library and saves it as a file, even if the user leaves the page. The result is a message for the user. */
+/**
+ * Downloads the library and saves it as a file, even if the user leaves the page. The result is a message for the user.
+ */
 export function useExport() {
   const { mutate } = useMutation({
     ...keepResult(KEY),

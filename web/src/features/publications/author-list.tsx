@@ -13,7 +13,10 @@ interface Author {
   readonly orcid: string | null;
 }
 
-/** The authors: your scholars with links to their publications here, others with their ORCID records, if a source names them. */
+/**
+ * The authors: your scholars with links to their publications here, others with their ORCID records, if a source names
+ * them.
+ */
 export function AuthorList({
   publication,
   detail,

@@ -104,8 +104,8 @@ export function invalidateLists(): Promise<void> {
 }
 
 /**
- * Invalidates the lists that were not visible when the user marked something, because the publication may now belong there. Visible lists
- * keep their rows.
+ * Invalidates the lists that were not visible when the user marked something, because the publication may now belong
+ * there. Visible lists keep their rows.
  */
 export function invalidateOtherLists(visible: ReadonlySet<string>): void {
   invalidateCounts();

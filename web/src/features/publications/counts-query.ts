@@ -6,7 +6,10 @@ const REFETCH_MS = 15_000;
 /** The service counts what is unread today, or in a view, only so far. */
 const MAX_COUNTED = 1000;
 
-/** How much there is to read today, unread in all, and starred. It is the answer of a list with one row, so marks change it at once, too. */
+/**
+ * How much there is to read today, unread in all, and starred. It is the answer of a list with one row, so marks change
+ * it at once, too.
+ */
 export const countsQuery = queryOptions({
   queryKey: [...LIST_KEY, 'counts'],
   queryFn: ({ signal }) => fetchPage({ mode: 'today', page_size: 1 }, signal),

@@ -6,8 +6,8 @@ import { formatMonthDay } from '../../ui/format.ts';
 type Profile = PublicationDetail['scholars'][number]['profiles'][number];
 
 /**
- * Says which of a scholar's profiles list a publication since when, and which do not. Returns null if all agree. A profile that was never
- * read says nothing.
+ * Says which of a scholar's profiles list a publication since when, and which do not. Returns null if all agree. A
+ * profile that was never read says nothing.
  */
 export function describeListings(
   profiles: readonly Pick<Profile, 'source' | 'first_listed_at' | 'crawled_at'>[],

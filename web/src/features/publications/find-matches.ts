@@ -5,7 +5,10 @@ export interface TextPart {
   readonly isMatch: boolean;
 }
 
-/** Splits a text into parts that match the beginning of a search word and parts that do not. Case and accents are ignored. */
+/**
+ * Splits a text into parts that match the beginning of a search word and parts that do not. Case and accents are
+ * ignored.
+ */
 export function findMatches(text: string, search: string): readonly TextPart[] {
   const wanted = fold(withoutConditions(search))
     .split(/[^\p{L}\p{N}]+/u)
@@ -25,7 +28,10 @@ export function findMatches(text: string, search: string): readonly TextPart[] {
   return parts;
 }
 
-/** A search without what is not in the text of rows: negated terms, and fields with their values except the words of title, authors and venue. */
+/**
+ * A search without what is not in the text of rows: negated terms, and fields with their values except the words of
+ * title, authors and venue.
+ */
 function withoutConditions(search: string): string {
   return search
     .replace(/(^|[\s(])-[^\s"]*("[^"]*")?/g, '$1')

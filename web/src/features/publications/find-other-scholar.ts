@@ -3,8 +3,8 @@ import type { Publication } from '../../api/shapes.ts';
 type Row = Pick<Publication, 'scholars'>;
 
 /**
- * The row of the next (1) or previous (-1) scholar: the first of the following rows without the scholar of this row, or the first row of the
- * group before. Stops at rows that are not loaded, and returns the last one before these.
+ * The row of the next (1) or previous (-1) scholar: the first of the following rows without the scholar of this row, or
+ * the first row of the group before. Stops at rows that are not loaded, and returns the last one before these.
  */
 export function findOtherScholar(rowAt: (index: number) => Row | undefined, from: number, by: 1 | -1): number {
   const end = endOfGroup(rowAt, from, by);

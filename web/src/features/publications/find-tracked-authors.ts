@@ -5,8 +5,8 @@ export interface AuthorPart {
 }
 
 /**
- * Splits a source's author text ("A Lovelace, CB Babbage, ...") and finds the scholars with these names in it. Sources cut long lists off,
- * so the names that are not found are returned as `missing`.
+ * Splits a source's author text ("A Lovelace, CB Babbage, ...") and finds the scholars with these names in it. Sources
+ * cut long lists off, so the names that are not found are returned as `missing`.
  */
 export function findTrackedAuthors(
   authorText: string,
@@ -37,10 +37,16 @@ const FIRST_SHOWN = 2;
 /** How a source ends a list that it cut off. */
 const CUT_OFF = /^(?:…|\.{3})$/;
 
-/** An author that is shown, or the number of those that are left out at the end; null between others, or if the source does not say. */
+/**
+ * An author that is shown, or the number of those that are left out at the end; null between others, or if the source
+ * does not say.
+ */
 export type ShownPart = AuthorPart | { readonly leftOut: number | null };
 
-/** Shortens a long list to the first authors, the tracked ones and those that are found, so that none of these is the one that is cut off. */
+/**
+ * Shortens a long list to the first authors, the tracked ones and those that are found, so that none of these is the
+ * one that is cut off.
+ */
 export function shortenAuthors(authors: readonly AuthorPart[], isFound: (text: string) => boolean): ShownPart[] {
   if (authors.length <= MAX_SHOWN) return [...authors];
   const parts: ShownPart[] = [];
@@ -58,7 +64,10 @@ export function shortenAuthors(authors: readonly AuthorPart[], isFound: (text: s
   return parts;
 }
 
-/** Compares the last name and the first letter, so "A Lovelace" is "Ada Lovelace". Of a name in two scripts, such as "Na Li (李娜)", one form is enough. */
+/**
+ * Compares the last name and the first letter, so "A Lovelace" is "Ada Lovelace". Of a name in two scripts, such as "Na
+ * Li (李娜)", one form is enough.
+ */
 function isSamePerson(written: string, name: string): boolean {
   return formsOf(written).some((ours) =>
     formsOf(name).some((theirs) => ours.at(-1) === theirs.at(-1) && ours[0]?.[0] === theirs[0]?.[0]),

@@ -10,8 +10,8 @@ export type Interest = NonNullable<PublicationDetail['interest']>;
 const PATH = '/api/v1/publications/{id}/interest';
 
 /**
- * Says that the user wants to read more, or less, like a publication, and offers an undo. Open lists keep their order, so that no row moves
- * away from the reader.
+ * Says that the user wants to read more, or less, like a publication, and offers an undo. Open lists keep their order,
+ * so that no row moves away from the reader.
  */
 export function saveInterest({ publication_id: id }: Publication, mark: Interest): void {
   const sent = send(id, mark);

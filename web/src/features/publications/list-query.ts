@@ -32,8 +32,8 @@ export function headQuery(query: PublicationQuery) {
 }
 
 /**
- * A later page of the first page's `snapshot`. If the page before it is cached, it is requested by cursor, which costs the same at any depth.
- * After a jump it is requested by number.
+ * A later page of the first page's `snapshot`. If the page before it is cached, it is requested by cursor, which costs
+ * the same at any depth. After a jump it is requested by number.
  */
 export function pageQuery(query: PublicationQuery, snapshot: string, page: number) {
   return queryOptions({

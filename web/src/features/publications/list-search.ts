@@ -9,7 +9,10 @@ export type Sort = (typeof SORTS)[number];
 
 /** Search parameters of the list. A missing one has its default. */
 export interface ListSearch {
-  /** Without one, it is today's reading, or the view at the start. An address with filters alone is one of all publications. */
+  /**
+   * Without one, it is today's reading, or the view at the start. An address with filters alone is one of all
+   * publications.
+   */
   readonly view?: View;
   readonly scholar?: number;
   readonly q?: string;

@@ -35,7 +35,10 @@ interface Props {
   onMarkAll: (() => void) | null;
 }
 
-/** The head of the list: search, filters and what one does with the whole list. The address holds the filters. Memoized, so that scrolling does not render it again. */
+/**
+ * The head of the list: search, filters and what one does with the whole list. The address holds the filters. Memoized,
+ * so that scrolling does not render it again.
+ */
 export const ListToolbar = memo(function ListToolbar({ search, head, searchField, children, ...rest }: Props) {
   const navigate = useNavigate();
   const [isFiltering, setFiltering] = useState(false);

@@ -151,7 +151,10 @@ export function PublicationList(props: Props) {
   );
 }
 
-/** The headings above a publication that begins a group: a day, or a scholar with the days below, of which today needs no heading. */
+/**
+ * The headings above a publication that begins a group: a day, or a scholar with the days below, of which today needs
+ * no heading.
+ */
 function headingOf(
   groups: Props['groups'],
   before: Publication | undefined,

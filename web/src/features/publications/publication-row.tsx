@@ -34,8 +34,9 @@ interface Props {
 }
 
 /**
- * One publication: the title, then authors, venue and tags. Year, PDF and star have columns of their own, which stay empty if there is nothing to show.
- * It uses plain elements, because scrolling renders hundreds of rows a second, and the router's links would take most of that time.
+ * One publication: the title, then authors, venue and tags. Year, PDF and star have columns of their own, which stay
+ * empty if there is nothing to show. It uses plain elements, because scrolling renders hundreds of rows a second, and
+ * the router's links would take most of that time.
  */
 export const PublicationRow = memo(function PublicationRow(props: Props) {
   const { publication, search, isActive, isOpen, isSelected } = props;

@@ -21,7 +21,10 @@ export interface OpenList {
 }
 
 export interface QueryAssistant {
-  /** Whether the list of publications should follow this text: not while it has a mistake or ends in the name of a field. */
+  /**
+   * Whether the list of publications should follow this text: not while it has a mistake or ends in the name of a
+   * field.
+   */
   accepts(text: string): boolean;
   /** Handles a key of the field; returns whether it did. */
   press(key: string): boolean;

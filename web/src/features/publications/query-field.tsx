@@ -22,8 +22,9 @@ interface Props {
 }
 
 /**
- * The search field of the publications. The parser with completions and messages is loaded when the field gets the focus. The field follows the
- * combobox pattern of the ARIA Authoring Practices: the focus stays in the field, and arrow keys move through the options.
+ * The search field of the publications. The parser with completions and messages is loaded when the field gets the
+ * focus. The field follows the combobox pattern of the ARIA Authoring Practices: the focus stays in the field, and
+ * arrow keys move through the options.
  */
 export function QueryField({ value, className, field, onChange }: Props) {
   const id = useId();

@@ -20,7 +20,10 @@ interface AuthorsProps {
   readonly search: string;
 }
 
-/** The authors with the user's scholars highlighted, including scholars whom the source's text leaves out. A long list is shortened. */
+/**
+ * The authors with the user's scholars highlighted, including scholars whom the source's text leaves out. A long list
+ * is shortened.
+ */
 export function Authors({ authorText, names, search }: AuthorsProps) {
   const { authors, missing } = findTrackedAuthors(authorText ?? '', names);
   const shown = shortenAuthors(authors, (text) => findMatches(text, search).some(({ isMatch }) => isMatch));

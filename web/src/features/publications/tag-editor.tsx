@@ -23,8 +23,9 @@ interface Props {
 }
 
 /**
- * Adds tags to publications and removes them. It follows the combobox pattern of the ARIA Authoring Practices: the focus stays in the field, and
- * arrow keys move through the tags. Each change is a mark, so it shows at once and can be undone.
+ * Adds tags to publications and removes them. It follows the combobox pattern of the ARIA Authoring Practices: the
+ * focus stays in the field, and arrow keys move through the tags. Each change is a mark, so it shows at once and can be
+ * undone.
  */
 export function TagEditor({ publications: opened, onClose }: Props) {
   const id = useId();

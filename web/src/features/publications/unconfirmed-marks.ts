@@ -40,7 +40,9 @@ export interface Mark {
   readonly marks: Marks;
 }
 
-/** Key of the mutations that mark publications. Their result is when the service had responded, in `performance.now()`. */
+/**
+ * Key of the mutations that mark publications. Their result is when the service had responded, in `performance.now()`.
+ */
 export const MARK_KEY = ['publications', 'mark'] as const;
 
 /** Sets the marks that the service may not have known when a response was requested (`performance.now()`). */
@@ -57,8 +59,8 @@ export function withUnconfirmedMarks<P extends Publication>(publications: readon
 }
 
 /**
- * The values that publications have without a refused mark: those of later marks, or else those from before this mark and before the refused
- * marks that it followed.
+ * The values that publications have without a refused mark: those of later marks, or else those from before this mark
+ * and before the refused marks that it followed.
  */
 export function valuesWithout(refused: Mark): (id: number) => Marks {
   const inOrder = marksInOrder();

@@ -10,8 +10,9 @@ interface Place {
 }
 
 /**
- * The row that keyboard shortcuts act on. It belongs to one list at one snapshot. After a refresh it is the open publication's row, or has
- * the same number, because the focus stays there. In another list it is the row where the user left that list.
+ * The row that keyboard shortcuts act on. It belongs to one list at one snapshot. After a refresh it is the open
+ * publication's row, or has the same number, because the focus stays there. In another list it is the row where the
+ * user left that list.
  */
 export function useActiveRow(
   list: PublicationList,

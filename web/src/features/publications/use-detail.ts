@@ -9,7 +9,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Opens and closes the details of a publication. Reading several in a row adds one history entry, and closing them removes it.
+ * Opens and closes the details of a publication. Reading several in a row adds one history entry, and closing them
+ * removes it.
  */
 export function useDetail(): { openDetail(id: number): void; closeDetail(): void } {
   const navigate = useNavigate();

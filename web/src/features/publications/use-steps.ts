@@ -17,7 +17,10 @@ interface Props {
   openDetail(id: number): void;
 }
 
-/** Steps from the open publication to the ones before and after it. The list scrolls along, so that it loads what follows. */
+/**
+ * Steps from the open publication to the ones before and after it. The list scrolls along, so that it loads what
+ * follows.
+ */
 export function useSteps({ list, open, handle, setActive, openDetail }: Props): Steps {
   const at = open === undefined ? -1 : list.indexOf(open);
   const stepTo = (row: number) => {

@@ -33,8 +33,9 @@ interface SwipeHandlers {
 }
 
 /**
- * Swiping rows by touch. The handlers belong to the scroller, whose style must leave horizontal moves to the page (`touch-action`). Each row
- * has an element `data-card`, which follows the finger. The same actions must exist without a swipe (WCAG 2.5.1).
+ * Swiping rows by touch. The handlers belong to the scroller, whose style must leave horizontal moves to the page
+ * (`touch-action`). Each row has an element `data-card`, which follows the finger. The same actions must exist without
+ * a swipe (WCAG 2.5.1).
  */
 export function useSwipe(onSwipe: (row: number, direction: Direction) => void): {
   swipe: Swipe | null;

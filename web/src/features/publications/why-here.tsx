@@ -14,7 +14,10 @@ interface Props {
   onReject(scholar: AuthorOf): void;
 }
 
-/** Why a publication is in the library: for each scholar who lists it, in a sentence, with a button for a wrong one. And what rules did to it. */
+/**
+ * Why a publication is in the library: for each scholar who lists it, in a sentence, with a button for a wrong one. And
+ * what rules did to it.
+ */
 export function WhyHere({ publication, detail, onReject }: Props) {
   const { scholars, year, first_seen_at: seenAt } = publication;
   const rules = detail?.rules ?? [];

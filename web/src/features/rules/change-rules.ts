@@ -9,7 +9,10 @@ import { rulesQuery } from './rules-query.ts';
 
 const rules = ownedList<Rule>('rules', rulesQuery.queryKey, refresh);
 
-/** Adds a rule, or with an id replaces what it is. @throws ApiError `rule_exists`, `too_many_rules`, `too_many_tags`, `validation_error` */
+/**
+ * Adds a rule, or with an id replaces what it is. @throws ApiError `rule_exists`, `too_many_rules`, `too_many_tags`,
+ * `validation_error`
+ */
 export async function saveRule(id: number | null, body: NewRule): Promise<void> {
   await unwrap(
     id === null

@@ -4,7 +4,9 @@ import type { QueueItem } from '../../api/shapes.ts';
 
 export type Action = 'retry' | 'drop' | 'clear';
 
-/** Applies an action to items one after another. @throws ApiError of the first that the service refuses, and stops there */
+/**
+ * Applies an action to items one after another. @throws ApiError of the first that the service refuses, and stops there
+ */
 export async function changeItems(act: Action, items: readonly QueueItem[]): Promise<void> {
   try {
     for (const { id } of items) await change(act, id);

@@ -11,7 +11,10 @@ import { sessionQuery } from '../accounts/session-query.ts';
 const SECOND_MS = 1000;
 const MINUTE = 60;
 
-/** Why Google Scholar is paused, for how long, and what to do. `receivedAt` is when `state` arrived, by the browser's clock. */
+/**
+ * Why Google Scholar is paused, for how long, and what to do. `receivedAt` is when `state` arrived, by the browser's
+ * clock.
+ */
 export function CooldownBanner({ state, receivedAt }: { state: SafetyState; receivedAt: number }) {
   const { data: session } = useQuery(sessionQuery);
   const now = useNow(SECOND_MS);

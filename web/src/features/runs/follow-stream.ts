@@ -1,8 +1,9 @@
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [2_000, 30_000];
 
 /**
- * Follows an event stream until the returned function is called. A browser reconnects after a broken connection, but not after a refusal,
- * for example by a proxy while the service restarts. Then this opens the stream again, from its beginning.
+ * Follows an event stream until the returned function is called. A browser reconnects after a broken connection, but
+ * not after a refusal, for example by a proxy while the service restarts. Then this opens the stream again, from its
+ * beginning.
  */
 export function followStream(url: string, listen: (source: EventSource) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

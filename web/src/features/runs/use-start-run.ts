@@ -4,7 +4,10 @@ import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { runsQuery } from './runs-query.ts';
 
-/** Starts a run of all scholars, unless one is in progress. Refreshes the runs, which show the cooldown or the run that prevents a start. */
+/**
+ * Starts a run of all scholars, unless one is in progress. Refreshes the runs, which show the cooldown or the run that
+ * prevents a start.
+ */
 export async function startRun(): Promise<void> {
   try {
     await unwrap(api.POST('/api/v1/runs/manual'));

@@ -9,7 +9,9 @@ const DBLP_PID = /^(?:\d{1,4}\/[\w-]{1,60}|[a-z]\/[A-Z][\w=-]{1,60})$/;
 const DBLP_PAGE = /^(?:www\.)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)\/pid\//i;
 const GOOGLE_SCHOLAR = /^[\w-]{12}$|^scholar\.google\.[a-z.]+\/citations\/?\?(?:.*&)?user=[\w-]{12}(?:[&#]|$)/i;
 
-/** The source of a profile's id or address, by its form. Returns null for anything else. The service checks the rest. */
+/**
+ * The source of a profile's id or address, by its form. Returns null for anything else. The service checks the rest.
+ */
 export function sourceOfInput(typed: string): Source | null {
   const text = typed.trim().replace(SCHEME, '');
   const page = text.replace(/[?#].*$/s, '');

@@ -20,7 +20,10 @@ export async function trackScholar(input: string): Promise<Scholar> {
   return scholar;
 }
 
-/** Tracks the scholars of a list. Returns how many were added or were tracked already, the lines that hold no id, and the text to correct. */
+/**
+ * Tracks the scholars of a list. Returns how many were added or were tracked already, the lines that hold no id, and
+ * the text to correct.
+ */
 export async function trackScholars({ typed, unreadPast }: { typed: string; unreadPast: UnreadPast }) {
   const lines = splitProfiles(typed);
   const { added_count: added, results } = await unwrap(
@@ -79,7 +82,10 @@ function requestPicture(id: number, next: string | File | null) {
   return api.POST('/api/v1/scholars/{id}/image/upload', { params, body: { image: '' }, bodySerializer: () => form });
 }
 
-/** Removes a scholar, and offers an undo: the scholar is tracked again and gets a new id, and the service has kept the marks. */
+/**
+ * Removes a scholar, and offers an undo: the scholar is tracked again and gets a new id, and the service has kept the
+ * marks.
+ */
 export async function removeScholar(scholar: Scholar, message: string): Promise<void> {
   const { id } = scholar;
   // a list that is loading may still have the scholar
@@ -103,7 +109,10 @@ export async function removeScholar(scholar: Scholar, message: string): Promise<
   }
 }
 
-/** Tracks a removed scholar with the settings from before. Profiles that evidence or the user confirmed come back by themselves, but not those of joined scholars. */
+/**
+ * Tracks a removed scholar with the settings from before. Profiles that evidence or the user confirmed come back by
+ * themselves, but not those of joined scholars.
+ */
 async function trackAgain({ scholar_id, profiles, is_enabled, profile_image_override_url }: Scholar): Promise<void> {
   const body = { scholar_id, profile_image_url: profile_image_override_url };
   const { id } = await unwrap(api.POST('/api/v1/scholars', { body }));

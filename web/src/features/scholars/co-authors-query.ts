@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 
-/** The authors with whom a scholar wrote most. Tracking a scholar invalidates it, because its key begins like that of the scholars. */
+/**
+ * The authors with whom a scholar wrote most. Tracking a scholar invalidates it, because its key begins like that of
+ * the scholars.
+ */
 export const coAuthorsQuery = (scholarId: number) =>
   queryOptions({
     queryKey: ['scholars', scholarId, 'co-authors'],

@@ -10,7 +10,10 @@ import classes from './scholar-page.module.css';
 
 const texts = scholarsTexts.coAuthors;
 
-/** The authors with whom a scholar wrote most, each with a button that tracks them. Nothing until publications name them. */
+/**
+ * The authors with whom a scholar wrote most, each with a button that tracks them. Nothing until publications name
+ * them.
+ */
 export function CoAuthors({ scholar }: { scholar: Scholar }) {
   const { data: coAuthors = [], error } = useQuery(coAuthorsQuery(scholar.id));
   if (coAuthors.length === 0 && !error) return null;

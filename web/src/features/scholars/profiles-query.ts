@@ -22,7 +22,8 @@ export const profilesQuery = (scholarId: number) =>
   });
 
 /**
- * Confirms or rejects a profile for the user; null takes the decision back. `id` may also be the address of the profile.
+ * Confirms or rejects a profile for the user; null takes the decision back. `id` may also be the address of the
+ * profile.
  * @throws ApiError `main_profile`, `profile_of_another_scholar`, `invalid_scholar`
  */
 export async function decideProfile(

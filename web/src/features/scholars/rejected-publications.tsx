@@ -18,7 +18,10 @@ const rejectedQuery = (scholarId: number) =>
     },
   });
 
-/** The publications that the user rejected for a scholar. A button takes each rejection back. Shows nothing if there are none. */
+/**
+ * The publications that the user rejected for a scholar. A button takes each rejection back. Shows nothing if there are
+ * none.
+ */
 export function RejectedPublications({ scholarId }: { scholarId: number }) {
   const { data: rejected = [], error } = useQuery(rejectedQuery(scholarId));
   const accept = useMutation({ mutationFn: (id: number) => acceptPublication(id, scholarId) });

@@ -28,8 +28,8 @@ interface Open {
 }
 
 /**
- * Chooses one scholar or all, and searches as the user types. It follows the combobox pattern of the ARIA Authoring Practices:
- * the focus stays in the field, and arrow keys move through the options.
+ * Chooses one scholar or all, and searches as the user types. It follows the combobox pattern of the ARIA Authoring
+ * Practices: the focus stays in the field, and arrow keys move through the options.
  */
 export function ScholarCombobox({ value, className, onChange }: Props) {
   const id = useId();

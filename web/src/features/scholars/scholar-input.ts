@@ -12,7 +12,10 @@ export function canSearchByName(typed: string): boolean {
   return !typed.trim().includes('\n') && (typed.match(/\p{L}/gu)?.length ?? 0) >= 2;
 }
 
-/** The lines of the text without blank ones. A line that consists of several profiles becomes several lines, except in a CSV file. */
+/**
+ * The lines of the text without blank ones. A line that consists of several profiles becomes several lines, except in a
+ * CSV file.
+ */
 export function splitProfiles(typed: string): string[] {
   const lines = typed
     .split('\n')

@@ -17,7 +17,10 @@ interface Props {
   readonly scroller: HTMLElement | null;
 }
 
-/** A virtual list: only rows in view exist, and the one with the focus with its neighbors, so that Tab reaches every row. */
+/**
+ * A virtual list: only rows in view exist, and the one with the focus with its neighbors, so that Tab reaches every
+ * row.
+ */
 export function ScholarList({ scholars, scroller }: Props) {
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How far an element is below the top of the content that `scroller` scrolls. It follows changes of what is above the element. */
+/**
+ * How far an element is below the top of the content that `scroller` scrolls. It follows changes of what is above the
+ * element.
+ */
 export function useOffsetIn(scroller: HTMLElement | null, element: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

@@ -17,7 +17,10 @@ export function TagChips({ tags, max }: { tags: readonly Tag[]; max: number }) {
   );
 }
 
-/** The tags of a publication. Each leads to the publications with it. A row of a list has no room for targets of 24 pixels (WCAG 2.5.8). */
+/**
+ * The tags of a publication. Each leads to the publications with it. A row of a list has no room for targets of 24
+ * pixels (WCAG 2.5.8).
+ */
 export function TagLinks({ tags }: { tags: readonly Tag[] }) {
   return (
     <span className={classes.tags}>

@@ -9,8 +9,8 @@ export interface TagOption extends Pick<Tag, 'name' | 'color'> {
 }
 
 /**
- * The tags whose names have a word that begins with the typed text. Without a text: all, those of the publications first. If no tag has exactly the typed name, the
- * last option creates it.
+ * The tags whose names have a word that begins with the typed text. Without a text: all, those of the publications
+ * first. If no tag has exactly the typed name, the last option creates it.
  */
 export function listOptions(
   typed: string,

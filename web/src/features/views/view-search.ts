@@ -2,7 +2,10 @@ import type { SavedView } from '../../api/shapes.ts';
 import type { Density } from '../publications/density.ts';
 import { type ListSearch, parametersOf, readListSearch } from '../publications/list-search.ts';
 
-/** The address of a view: what it lists, and its id. A combination that the filters do not have becomes part of the search. */
+/**
+ * The address of a view: what it lists, and its id. A combination that the filters do not have becomes part of the
+ * search.
+ */
 export function searchOf({ id, parameters, layout }: SavedView): ListSearch {
   const { mode = 'all', favorite_only: isFavorite, search = '' } = parameters;
   const { scholar_profile_id: scholar, year_from: from, year_to: to } = parameters;

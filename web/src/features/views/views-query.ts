@@ -13,8 +13,8 @@ export const VIEW_COUNTS_KEY = ['view-counts'] as const;
 const PAUSE_MS = 2000;
 
 /**
- * The unread counts of the views by their ids. `snapshot` is that of the latest list, so that counts are requested when something arrived or was
- * read. Changes that the user makes here invalidate them.
+ * The unread counts of the views by their ids. `snapshot` is that of the latest list, so that counts are requested when
+ * something arrived or was read. Changes that the user makes here invalidate them.
  */
 export function viewCountsQuery(snapshot: string | undefined) {
   return queryOptions({
