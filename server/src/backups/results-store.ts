@@ -10,21 +10,31 @@ export interface BackupResults {
   readonly failure: { readonly finishedAt: Date; readonly reason: string } | null;
 }
 
+interface Success {
+  readonly outcome: 'success';
+  readonly finished_at: Date;
+  readonly file: string;
+  readonly bytes: number;
+  readonly reason: null;
+}
+
+interface Failure {
+  readonly outcome: 'failure';
+  readonly finished_at: Date;
+  readonly file: null;
+  readonly bytes: null;
+  readonly reason: string;
+}
+
 export async function readBackupResults(db: Queries): Promise<BackupResults> {
-  const { rows } = await sql<{
-    now: Date;
-    outcome: 'success' | 'failure' | null;
-    started_at: Date | null;
-    finished_at: Date;
-    file: string;
-    bytes: number;
-    reason: string;
-  }>`
+  const { rows } = await sql<
+    { now: Date; started_at: Date | null } & (Success | Failure | Record<keyof Success, null>)
+  >`
     select now() as now, outcome, started_at, finished_at, file, bytes::float8 as bytes, reason
     from (select) one left join backup_results on true order by started_at`.execute(db);
   const now = rows[0]?.now ?? new Date();
-  const success = rows.find(({ outcome }) => outcome === 'success');
-  const failure = rows.find(({ outcome }) => outcome === 'failure');
+  const success = rows.find((row) => row.outcome === 'success');
+  const failure = rows.find((row) => row.outcome === 'failure');
   return {
     now,
     startedAt: rows.findLast(({ started_at }) => started_at !== null)?.started_at ?? null,

@@ -46,7 +46,7 @@ const hasWaiting = sql`exists (
 
 const COLUMNS = sql`
   c.id, c.claim_number as "claimNumber", c.user_id as "userId", c.kind, c.name, c.filter, c.schedule, c.origin, c.told_number as "announcedNumber",
-  c.next_at as "nextAt", ${isDue} as "isDue", c.last_day as "lastDay", c.failure_count as "failureCount"`;
+  c.next_at as "nextAt", coalesce(${isDue}, false) as "isDue", c.last_day as "lastDay", c.failure_count as "failureCount"`;
 
 /** Claims at most `limit` channels that have something to compose or to send. */
 export async function claimChannels(db: Queries, limit: number): Promise<ClaimedChannel[]> {

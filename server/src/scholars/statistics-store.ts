@@ -17,7 +17,7 @@ export async function readYears(
   userId: number,
   scholarId: number,
 ): Promise<{ isTracked: boolean; years: YearTally[] }> {
-  const { rows } = await sql<Omit<YearTally, 'publication_count'> & { publication_count: number | null }>`
+  const { rows } = await sql<YearTally | Record<keyof YearTally, null>>`
     select y.year, y.publication_count, y.citation_count
     from scholars s left join lateral (
       select p.year, count(*) as publication_count, sum(p.citation_count)::bigint as citation_count
@@ -30,8 +30,6 @@ export async function readYears(
     where s.user_id = ${userId} and s.id = ${scholarId} order by y.year nulls last`.execute(db);
   return {
     isTracked: rows.length > 0,
-    years: rows.flatMap(({ publication_count, ...row }) =>
-      publication_count === null ? [] : { publication_count, ...row },
-    ),
+    years: rows.flatMap((row) => (row.publication_count === null ? [] : row)),
   };
 }

@@ -106,7 +106,12 @@ async function addEvidence(db: Queries): Promise<void> {
   }
 }
 
-type StoredRecord = NewRecord & { id: number; publicationId: number; source: string; evidence: readonly string[] };
+type StoredRecord = Omit<NewRecord, 'identifiers'> & {
+  id: number;
+  publicationId: number;
+  source: string;
+  evidence: readonly string[];
+};
 
 /** All records, in batches. */
 export async function* readRecords(db: Queries): AsyncGenerator<readonly StoredRecord[]> {

@@ -46,7 +46,7 @@ testFieldCases<FieldCase & { readonly input: Input }>('pdf-links', {
         ),
       });
   },
-  'the only link to a PDF on a landing page, recognized by its text': ({ input, expected }) =>
+  'the only link to a PDF on a landing page, told by its text': ({ input, expected }) =>
     expect(parseLandingPage(`<a href="${input.href}">${input.text}</a>`, 'https://journal.example/1')).toEqual(
       expected === 'pdf' ? [`https://journal.example${input.href}`] : [],
     ),

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { NOTHING_YET } from '../../../src/enrichment/progress.ts';
 import { makeEnrichmentWorld, trackScholars } from '../../jobs/enrichment-world.ts';
 import { addPublications } from '../../support/library.ts';
 import { type Service, serviceOfFile, startService } from '../../support/service.ts';
@@ -92,7 +93,7 @@ test('the metrics from the database describe the queue, runs, sources, enrichmen
     service.db,
     Array.from({ length: 4 }, (_, n) => ({ title: `Work ${n}` })),
   );
-  await sql`insert into enrichment (publication_id, source) select id, case when id % 3 = 0 then 'arxiv' else 'web' end from publications where id <> (select max(id) from publications)`.execute(
+  await sql`insert into enrichment (publication_id, source, progress) select id, case when id % 3 = 0 then 'arxiv' else 'web' end, ${JSON.stringify(NOTHING_YET)}::jsonb from publications where id <> (select max(id) from publications)`.execute(
     service.db,
   );
   await sql`insert into enrichment (publication_id, status) select id, case when id = (select max(id) from publications) then 'failed' when id % 3 = 0 then 'running' else 'queued' end from publications on conflict (publication_id) do update set status = excluded.status`.execute(
