@@ -28,7 +28,7 @@ console.log(
   [...suites, ...laws]
     .filter(hasChanged)
     .map(({ path }) => path)
-    .join('\n'),
+    .join(' '),
 );
 
 function hasChanged({ subjects }) {
