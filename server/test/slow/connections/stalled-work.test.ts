@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { NOTHING_YET } from '../../../src/enrichment/progress.ts';
 import { addPublications } from '../../support/pdfs.ts';
 import { ONE, startService } from '../../support/service.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
@@ -44,7 +45,8 @@ test('/healthz of a process with a worker is 503 while due enrichment makes no p
   const { userId } = await api.newUser('reader');
   await addPublications(api.db, userId, ONE, 1);
   await sql`
-    insert into enrichment (publication_id, source, due_at) select id, 'web', now() - interval '3 minutes' from publications`.execute(
+    insert into enrichment (publication_id, source, due_at, progress)
+    select id, 'web', now() - interval '3 minutes', ${JSON.stringify(NOTHING_YET)}::jsonb from publications`.execute(
     api.db,
   );
   const before = sql`now() - interval '3 minutes'`;
