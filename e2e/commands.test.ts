@@ -201,6 +201,7 @@ test('starts a run, changes the theme and signs out from the palette', async () 
   await find('dark', 'Use the dark theme');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await removeRequestDelay(page, 3);
   await find('start run', 'Start a run');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/runs$/);

@@ -174,6 +174,7 @@ test('marks selected publications as read, and undoes it', async () => {
 });
 
 test('follows a run live, and shows new publications in the list on request', async () => {
+  await removeRequestDelay(page, 3);
   await openList(page, `${world.url}/?view=all`);
   const reader = await context.newPage();
   await reader.goto(`${world.url}/runs`);
