@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT, setUpAccount, signIn } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const READER = { email: 'grace@lectern.example', password: 'reads what others found' };
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
   page.setDefaultTimeout(60_000);
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   // two profiles spell the title of one publication differently, and one of them lists another publication twice
   const { sandbox } = world;
   for (const id of PROFILES) sandbox.addScholar(id, 3);

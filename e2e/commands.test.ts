@@ -5,7 +5,7 @@ import { addScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 interface Listed {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   await addScholars(page, world, scholars());
 });
 
@@ -201,7 +201,7 @@ test('starts a run, changes the theme and signs out from the palette', async () 
   await find('dark', 'Use the dark theme');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-  await removeRequestDelay(page, 3);
+  await setRequestDelay(page, 3);
   await find('start run', 'Start a run');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/runs$/);

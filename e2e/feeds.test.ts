@@ -5,7 +5,7 @@ import { addScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   await addScholars(page, world);
 });
 

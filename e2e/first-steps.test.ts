@@ -4,7 +4,7 @@ import { setUpAccount } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const SLOW = { timeout: 90_000 };
@@ -105,7 +105,7 @@ test('the token of the link is only in the request that creates the account, and
 });
 
 test('after set-up, the user adds the first scholar in the list', async () => {
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   await page.getByText('No scholars yet').waitFor();
   await field().waitFor();
   await checkPage(page, 'first-steps-empty');

@@ -4,7 +4,7 @@ import { ACCOUNT, setUpAccount, signIn } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const NEW_TITLE = 'Quiet catalogues of restless machines';
@@ -58,7 +58,7 @@ test('sets up through the one-time link, signs out and signs in', async () => {
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/scholars/);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   // refused on purpose
   browserErrors.splice(0);
 });
@@ -174,7 +174,7 @@ test('marks selected publications as read, and undoes it', async () => {
 });
 
 test('follows a run live, and shows new publications in the list on request', async () => {
-  await removeRequestDelay(page, 3);
+  await setRequestDelay(page, 3);
   await openList(page, `${world.url}/?view=all`);
   const reader = await context.newPage();
   await reader.goto(`${world.url}/runs`);

@@ -6,7 +6,7 @@ import { ACCOUNT, setUpAccount } from './support/account.ts';
 import { addScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 let world: World;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { checkPage } from './support/check-page.ts';
 import { type Network, startNetwork } from './support/cut-network.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 import { drag } from './support/touch.ts';
 
@@ -45,7 +45,7 @@ const has = (cache: string, path: string) =>
 
 test('shows the list on a phone', async () => {
   await setUpAccount(page, { ...world, url: network.url, setupLink: world.setupLink.replace(world.url, network.url) });
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   await page.goto(`${network.url}/scholars`);
   await page.getByLabel('Add scholars').fill(world.sandbox.scholars[0]?.id ?? '');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

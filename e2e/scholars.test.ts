@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount, signIn } from './support/account.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const CRAWLED = { timeout: 60_000 };
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { checkPage } from './support/check-page.ts';
 import { type Network, startNetwork } from './support/cut-network.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const KEPT = 'lectern-kept';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280, serviceWorker: true }));
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   await addScholars(page, world);
 });
 

@@ -9,7 +9,7 @@ import { fillLibrary, readAllBut } from './support/fill-library.ts';
 import { measureFirstPage, measureShift } from './support/measure-page.ts';
 import { measureKeys, measureScroll, measureSearch } from './support/measure-use.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
-import { removeRequestDelay } from './support/remove-request-delay.ts';
+import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
 const PAGE = fileURLToPath(new URL('../docs/performance-web.md', import.meta.url));
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 test(`the web application over ${PUBLICATIONS} publications`, async () => {
   await setUpAccount(page, world);
-  await removeRequestDelay(page);
+  await setRequestDelay(page, 0);
   await fillLibrary(page, world, PUBLICATIONS);
   const visit = { url: world.url, cookies: await context.cookies() };
   const unread = await measureFirstPage(browser, { ...visit, loads: LOADS });

@@ -12,7 +12,7 @@ const CHECKS = [
   'depcruise server/src sandbox/src web/src --config .dependency-cruiser.cjs',
   'node scripts/build/build.js server && node server/dist/start/write-settings.js --check',
   'tsc -p sandbox/tsconfig.json',
-  'openapi-typescript openapi.json --root-types --root-types-no-schema-prefix --default-non-nullable=false --output web/src/api/schema.d.ts --check',
+  'npm run --silent types -- --check',
   'node scripts/write-grammar.js --check',
   'node scripts/write-package.js --check',
 ];
