@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { createFirstAdmin } from '../../src/accounts/set-up.ts';
@@ -8,6 +5,7 @@ import { connectDatabase } from '../../src/platform/database/database.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { MIGRATION_STEPS } from '../../src/upgrade/finish-migration-store.ts';
 import { ADMIN } from './admin.ts';
+import { hashFiles } from './hash-files.ts';
 import { useTestCluster } from './test-cluster.ts';
 import { queryServer, withDatabase } from './test-database.ts';
 
@@ -32,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given ? { url: given, release: async () => undefined } : await useTestCluster();
   const server = cluster.url;
-  const template = `lectern_template_${await hashFolders(MAKES_A_TEMPLATE)}`;
+  const template = `lectern_template_${await hashFiles(MAKES_A_TEMPLATE)}`;
   const adminTemplate = `${template}_admin`;
   const unfinished = `${template}_${process.pid}`;
   const finish = (name: string) => queryServer(server, `alter database ${unfinished} rename to ${name}`);
@@ -56,24 +54,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('templateDatabase', template);
   project.provide('adminTemplateDatabase', adminTemplate);
   return async () => {
+    // each project of a run ends with this, and the first one drops them
     if (given)
-      for (const name of [template, adminTemplate]) await queryServer(server, `drop database ${name} with (force)`);
+      for (const name of [template, adminTemplate])
+        await queryServer(server, `drop database if exists ${name} with (force)`);
     await cluster.release();
   };
 }
 
 async function exists(server: string, database: string): Promise<boolean> {
   return (await queryServer(server, `select from pg_database where datname = '${database}'`)).length > 0;
-}
-
-/** Changes if a file in one of the folders changes. */
-async function hashFolders(folders: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const folder of folders) {
-    const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(sql|ts)$/.test(file));
-    for (const file of files.sort()) hash.update(file).update(await readFile(join(folder, file)));
-  }
-  return hash.digest('hex').slice(0, 12);
 }
 
 async function changeDatabase(url: string, change: (to: ReturnType<typeof connectDatabase>) => Promise<unknown>) {

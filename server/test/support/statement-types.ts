@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { hashFiles } from './hash-files.ts';
 
 const SERVER = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = `${SERVER}../node_modules/.cache/statement-types`;
@@ -19,10 +19,7 @@ declare module 'vitest' {
 
 /** Derives the declared types of all statements, beside the first tests because it takes some seconds; and again only after a change of server/src. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const hash = createHash('sha256').update(await readFile(PROGRAM));
-  const files = (await readdir(`${SERVER}src`, { recursive: true })).filter((file) => file.endsWith('.ts'));
-  for (const file of files.sort()) hash.update(file).update(await readFile(`${SERVER}src/${file}`));
-  const name = `${hash.digest('hex').slice(0, 12)}.json`;
+  const name = `${await hashFiles([`${SERVER}src`], [PROGRAM])}.json`;
   const target = `${CACHE}/${name}`;
   project.provide('statementTypes', target);
   if (existsSync(target)) return async () => undefined;
