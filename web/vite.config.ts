@@ -27,6 +27,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           }),
     },
   },
-  // one file with everything, so that the service needs none of the web application's packages
+  // all packages as well, so that the service needs none of the web application's
   ssr: { noExternal: true },
+  // the service runs the production version of React whatever its NODE_ENV says
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, publicDir: false as const } : {}),
 }));
