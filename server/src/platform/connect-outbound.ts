@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { pause } from './clock.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { OutboundPolicy } from './sources-config.ts';
@@ -22,7 +22,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 // The caller's deadline limits the whole request. These limit one phase of it.
 const PHASES = { headersTimeout: 60_000, bodyTimeout: 30_000 };
 /** Only exempt origins may use this agent, because nothing checks the connections in its pool. */
-const exemptAgent = new Agent({ ...PHASES, connect: { timeout: CONNECT_TIMEOUT_MS } });
+let exemptAgent: Agent | undefined;
+
+/** It takes 90 ms of a start and some megabytes, so a process loads it for its first request. */
+export const loadUndici = () => import('undici');
 
 /**
  * The connections of one fetch. Connections to exempt origins are shared. All others are checked when they are opened,
@@ -34,7 +37,11 @@ export interface OutboundConnections {
 }
 
 /** `trustedOrigin`: exempt for this fetch only. */
-export function openOutbound(outbound: Outbound, trustedOrigin: string | undefined): OutboundConnections {
+export async function openOutbound(
+  outbound: Outbound,
+  trustedOrigin: string | undefined,
+): Promise<OutboundConnections> {
+  const { Agent, buildConnector } = await loadUndici();
   let ownAgent: Agent | undefined;
   let isClosed = false;
   const connect: buildConnector.connector = async (options, callback) => {
@@ -48,7 +55,10 @@ export function openOutbound(outbound: Outbound, trustedOrigin: string | undefin
   };
   return {
     dispatcherFor(url) {
-      if (isExempt(url, outbound, trustedOrigin)) return exemptAgent;
+      if (isExempt(url, outbound, trustedOrigin)) {
+        exemptAgent ??= new Agent({ ...PHASES, connect: { timeout: CONNECT_TIMEOUT_MS } });
+        return exemptAgent;
+      }
       ownAgent ??= new Agent({ ...PHASES, connect });
       return ownAgent;
     },

@@ -45,6 +45,8 @@ export async function runExchange<Outcome>(
 ): Promise<Outcome | FailedExchange> {
   const start = usableUrl(request.url);
   if (start === null) return failed('connection_failed', 'The address is not a usable http or https URL.');
+  const connections = await openOutbound(request.outbound, request.trustedOrigin);
+  // after the last wait, because a signal that was aborted before is not observed
   if (request.signal?.aborted) return failed('aborted', `The request to ${start.host} was cancelled.`);
   const controller = new AbortController();
   let timedOut = false;
@@ -54,7 +56,6 @@ export async function runExchange<Outcome>(
   }, request.timeoutMs);
   const cancel = () => controller.abort();
   request.signal?.addEventListener('abort', cancel, { once: true });
-  const connections = openOutbound(request.outbound, request.trustedOrigin);
   const exchange: Exchange = { connections, signal: controller.signal, host: start.host };
   try {
     // undici observes a signal only when it is connected, and resolving a name can take long

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { request as send } from 'undici';
-import type { Outbound } from './connect-outbound.ts';
+import { loadUndici, type Outbound } from './connect-outbound.ts';
 import type { CookieJar } from './cookie-jar.ts';
 import { type Exchange, type FailedExchange, failed, runExchange } from './exchange.ts';
 import {
@@ -78,6 +77,7 @@ export async function fetchUrl(request: FetchRequest): Promise<FetchOutcome> {
 }
 
 async function followToResponse(request: FetchRequest, start: URL, exchange: Exchange): Promise<FetchOutcome> {
+  const { request: send } = await loadUndici();
   const redirects: string[] = [];
   // a page may lead back to itself once it has set its cookie
   const stateOf = (at: URL) => `${at.href} ${request.cookies?.headerFor(at) ?? ''}`;

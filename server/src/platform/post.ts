@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { request as send } from 'undici';
-import type { Outbound } from './connect-outbound.ts';
+import { loadUndici, type Outbound } from './connect-outbound.ts';
 import { type Exchange, type FailedExchange, runExchange } from './exchange.ts';
 import type { FetchHeaders } from './fetch.ts';
 import { destroyBody, flattenHeaders, readStart } from './fetch-body.ts';
@@ -54,6 +53,7 @@ async function exchangeOnce(
   { connections, signal }: Exchange,
   progress: Progress,
 ): Promise<Extract<PostOutcome, { kind: 'response' }>> {
+  const { request: send } = await loadUndici();
   const bytes = Buffer.from(request.body);
   const response = await send(url, {
     method: 'POST',

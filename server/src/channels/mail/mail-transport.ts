@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import {
-  createTransport,
-  type NodemailerError,
-  type SendMailOptions,
-  type SentMessageInfo,
-  type Transporter,
-} from 'nodemailer';
+import type { createTransport, NodemailerError, SendMailOptions, SentMessageInfo, Transporter } from 'nodemailer';
 import type { Config } from '../../platform/config.ts';
 import { isLoopback } from '../../platform/is-loopback.ts';
 
@@ -33,10 +27,10 @@ const LIMITS = { dnsTimeout: 5000, connectionTimeout: 10_000, greetingTimeout: 1
 const transports = new WeakMap<MailConfig, Transporter>();
 
 /** The mail transport of this process. */
-function mailTransportOf(config: MailConfig): Transporter {
+function mailTransportOf(config: MailConfig, create: typeof createTransport): Transporter {
   const known = transports.get(config);
   if (known) return known;
-  const made = createTransport({ ...POOL, ...LIMITS, ...optionsOf(config.smtpUrl) });
+  const made = create({ ...POOL, ...LIMITS, ...optionsOf(config.smtpUrl) });
   made.use('stream', (mail, done) => {
     const { progress } = mail.data as Mail;
     mail.message.build((error, bytes) => {
@@ -72,8 +66,10 @@ export function closeMailTransport(config: MailConfig): void {
  * ones.
  */
 export async function sendOnTransport(config: MailConfig, mail: Mail): Promise<SentMessageInfo> {
+  // a service without mail does not need it
+  const { createTransport } = await import('nodemailer');
   for (;;) {
-    const transport = mailTransportOf(config);
+    const transport = mailTransportOf(config, createTransport);
     try {
       return await transport.sendMail(mail);
     } catch (error) {
