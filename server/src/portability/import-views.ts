@@ -1,6 +1,6 @@
-import { Value } from 'typebox/value';
 import { type OwnName, readOwnName } from '../library/own-name.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { makeValidatorCompiler } from '../platform/http/validation.ts';
 import { parseQuery } from '../search-language/parse-query.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
@@ -17,6 +17,14 @@ export interface ImportedView extends OwnName, Pick<View, 'parameters' | 'layout
   readonly author: AuthorId | null;
 }
 
+/** The same as for `POST /views`. It adds the defaults to what it checks. */
+let validate: ((parameters: unknown) => boolean) | undefined;
+
+function areParameters(parameters: unknown): parameters is ViewParameters {
+  validate ??= makeValidatorCompiler()({ schema: ViewParameters, httpPart: 'body' });
+  return validate(parameters);
+}
+
 /** Reads a view. One whose parameters cannot be read is skipped, because without them it would list something else. */
 export function readView(item: Fields, position: number): Reading<ImportedView> {
   const named = typeof item.name === 'string' ? readOwnName(item.name, MAX_NAME_LENGTH) : null;
@@ -24,15 +32,15 @@ export function readView(item: Fields, position: number): Reading<ImportedView> 
   const { scholar_id: scholarId = null, parameters = {}, layout } = item;
   const author = typeof scholarId === 'string' ? parseAuthorId(scholarId) : null;
   if (author === null && scholarId !== null) return { problem: 'scholar_id is not a valid profile id' };
-  if (!Value.Check(ViewParameters, parameters) || 'scholar_profile_id' in parameters)
+  if (!areParameters(parameters) || 'scholar_profile_id' in parameters)
     return { problem: 'parameters are not those of a list' };
   // what PostgreSQL cannot store, and no search finds
   const search = parameters.search?.replaceAll('\0', ' ').toWellFormed();
   const { mistake } = parseQuery(search ?? '');
   if (mistake) return { problem: `its search is not valid: ${mistake.message.replace(/\.$/, '')}` };
   const known = LAYOUTS.find((one) => one === layout);
-  const filled = Value.Default(ViewParameters, search === undefined ? parameters : { ...parameters, search });
-  const record = { ...named, position, author, parameters: filled as ViewParameters, layout: known ?? 'titles' };
+  const filled = search === undefined ? parameters : { ...parameters, search };
+  const record = { ...named, position, author, parameters: filled, layout: known ?? 'titles' };
   return { record, ignored: known || (layout ?? null) === null ? [] : ['layout'], cut: [] };
 }
 
