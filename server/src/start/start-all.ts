@@ -2,8 +2,6 @@ import type { Services } from '../platform/services.ts';
 import { announceStart, type BlockLines } from './announce-start.ts';
 import { openServices } from './open-services.ts';
 import type { Running } from './run-process.ts';
-import { runWorker } from './run-worker.ts';
-import { startApi } from './start-api.ts';
 
 const MAX_CONNECTIONS = 16;
 
@@ -12,11 +10,12 @@ const MAX_CONNECTIONS = 16;
  * address.
  */
 export async function startAll(running: Running, more?: BlockLines): Promise<Services> {
-  const { services, database } = await openServices(running, {
-    hasWorker: true,
-    exclusive: true,
-    maxConnections: MAX_CONNECTIONS,
-  });
+  // PostgreSQL starts while the code of the API and of the worker is loaded
+  const [{ services, database }, { startApi }, { runWorker }] = await Promise.all([
+    openServices(running, { hasWorker: true, exclusive: true, maxConnections: MAX_CONNECTIONS }),
+    import('./start-api.ts'),
+    import('./run-worker.ts'),
+  ]);
   const api = await startApi(running, services, database);
   const worker = runWorker(services);
   // both wait for work in progress, so they stop concurrently
