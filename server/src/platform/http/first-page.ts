@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../logger.ts';
@@ -12,6 +13,8 @@ interface FirstPage {
 /** The page, or the address of the user's view at the start. */
 type Rendered = { readonly html: string } | { readonly redirectTo: string };
 
+/** How long a page waits for the one before it, whose queries may be slow. */
+const MAX_WAIT_MS = 250;
 /** Marks in the page of the build. */
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en"';
@@ -29,7 +32,15 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
     loading ??= import(pathToFileURL(join(folder, 'server/first-page.js')).href);
     return loading;
   };
-  return async (request: FastifyRequest): Promise<Rendered | null> => {
+  // One page after another. Otherwise other requests wait for the parts of all pages that are asked for at this time.
+  let previous: Promise<unknown> = Promise.resolve();
+  return (request: FastifyRequest): Promise<Rendered | null> => {
+    const rendered = Promise.race([previous, pause(MAX_WAIT_MS)]).then(() => renderPage(request));
+    previous = rendered;
+    return rendered;
+  };
+
+  async function renderPage(request: FastifyRequest): Promise<Rendered | null> {
     const { cookie = '' } = request.headers;
     if (cookie === '') return null;
     try {
@@ -46,7 +57,7 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
       log.warn({ err: error }, 'The first page could not be rendered. The browser renders it.');
       return null;
     }
-  };
+  }
 }
 
 /** The `data` of the API's answer to this user, or undefined for an error. */
