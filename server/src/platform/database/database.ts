@@ -8,6 +8,7 @@ import {
   CONNECT_WITHIN_MS,
   type ConnectionPurpose,
   KEEP_ALIVE,
+  PLANNER_SETTINGS,
   queryTimeoutMs,
   sessionSettings,
 } from './session-settings.ts';
@@ -34,8 +35,6 @@ export interface DatabaseConnections {
  * `outages`, if given, learns of every connection and failure. `purpose` sets how long a statement may take, and how
  * long a query waits for its response before its connection counts as lost. `timeoutMs` replaces the second limit in
  * tests.
- * JIT is off because it takes tens of milliseconds on queries that take one. `random_page_cost` is set for solid-state
- * disks: with the default, PostgreSQL reads a whole table to join a page of 100 publications.
  */
 export function connectDatabase(options: {
   url: string;
@@ -47,8 +46,9 @@ export function connectDatabase(options: {
   timeoutMs?: number;
 }): DatabaseConnections {
   const { onError, outages, purpose = 'service', timeoutMs = queryTimeoutMs(purpose) } = options;
+  const planner = Object.entries(PLANNER_SETTINGS).map(([name, value]) => `set ${name} = ${value}; `);
   const settings = {
-    text: `set jit = off; set random_page_cost = 1.1; set timezone = 'UTC'; ${sessionSettings(purpose)}`,
+    text: `${planner.join('')}set timezone = 'UTC'; ${sessionSettings(purpose)}`,
     query_timeout: CONNECT_WITHIN_MS,
   };
   const pool = new pg.Pool({
