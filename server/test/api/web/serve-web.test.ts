@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -133,6 +133,15 @@ test('the service serves the real build, with all files that its page names', as
   const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
   expect(sources.filter((source) => source.endsWith('.js'))).not.toEqual([]);
   for (const source of sources) expect((await fetch(new URL(source, url))).status, source).toBe(200);
+});
+
+test('the first page is rendered by the production version of React, whatever NODE_ENV says', async () => {
+  await openService();
+  const folder = new URL('../../../../web/dist/server/', import.meta.url);
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+  const codes = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
+  expect(codes.join('')).toContain('renderToString');
+  expect(codes.join('')).not.toContain('process.env.NODE_ENV');
 });
 
 test('every file that is a text names its encoding', async () => {
