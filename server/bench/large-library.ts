@@ -1,6 +1,7 @@
-import { below, type Figure, median, medianMs } from './measure.ts';
+import { below, type Figure, median, medianMs, PEER } from './measure.ts';
 import { encoded, importFile, withService } from './portability.ts';
 import type { Session } from './session.ts';
+import { undisturbed } from './undisturbed.ts';
 import { withDatabase } from './with-database.ts';
 
 const MARKS = 5;
@@ -22,10 +23,11 @@ async function benchScholars(scholars: number, publications: number): Promise<Fi
     figures.push(
       below(
         `GET /scholars of ${length} scholars, ${publications.toLocaleString('en')} publications, p50`,
-        await medianMs(list, { times: 200, warmUp: 50 }),
+        await undisturbed('GET /scholars', () => medianMs(list, { times: 200, warmUp: 50 })),
         'ms',
         5,
       ),
+      PEER,
     );
     if (scholars === 200) figures.push(...(await benchMarks(session)));
   });

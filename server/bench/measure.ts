@@ -22,6 +22,9 @@ export function forComparison(name: string, value: number, unit: string): Figure
   return { name, value, unit, target: '', met: null };
 }
 
+/** An empty row below a read, in which the figure of a comparable service can be written by hand. */
+export const PEER: Figure = { name: 'the same, peer', value: Number.NaN, unit: '', target: '', met: null };
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { below, type Figure, median, reportStep } from './measure.ts';
+import { below, type Figure, median, PEER, reportStep } from './measure.ts';
 import { writeFile } from './portability-data.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { Session } from './session.ts';
@@ -40,6 +40,7 @@ export async function benchPortability(): Promise<Figure[]> {
     below(`import of ${many} publications, empty database (median of 3)`, wall(imports), 's', 8),
     below('saves of pages wait for it', median(waits), 's', 1),
     below('export of these (median of 12)', wall(exports), 's', 0.2),
+    PEER,
   ];
 }
 

@@ -30,5 +30,6 @@ console.log(table);
 if (wanted.length === 0) await writeSection('bench', table);
 
 function round(value: number): string {
+  if (Number.isNaN(value)) return '';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

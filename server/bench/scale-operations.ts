@@ -5,9 +5,10 @@ import { exportAll } from './portability.ts';
 import { load } from './product.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { secondsOf } from './scale-measure.ts';
-import { type Row, rowOf } from './scale-table.ts';
+import { PEER, type Row, rowOf } from './scale-table.ts';
 import { ACCOUNT } from './service-process.ts';
 import type { Session } from './session.ts';
+import { undisturbed } from './undisturbed.ts';
 
 const { repairLinks } = await load<typeof import('../src/maintenance/repair-links.ts')>('maintenance/repair-links.js');
 
@@ -20,6 +21,7 @@ const EXPORT_SECONDS_PER_ENTRY = 0.15 / 10_000;
 export async function benchOperations(library: ScaleLibrary): Promise<Row[]> {
   return [
     await benchExport(library),
+    PEER,
     ...(await benchIntegrity(library)),
     ...(await benchRepair(library)),
     ...(await benchDuplicates(library)),
@@ -28,7 +30,8 @@ export async function benchOperations(library: ScaleLibrary): Promise<Row[]> {
 
 async function benchExport({ session, entries }: ScaleLibrary): Promise<Row> {
   const seconds: number[] = [];
-  for (let n = 0; n < EXPORTS; n++) seconds.push(await secondsOf(() => exportAll(session)));
+  for (let n = 0; n < EXPORTS; n++)
+    seconds.push(await undisturbed('export', () => secondsOf(() => exportAll(session))));
   return rowOf(`export of the reader (median of ${EXPORTS})`, median(seconds), 's', {
     max: EXPORT_SECONDS_PER_ENTRY * entries,
     target: '0.15 s per 10,000',

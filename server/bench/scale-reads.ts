@@ -1,8 +1,9 @@
 import { FREQUENT_WORD } from '../test/support/fill-library.ts';
 import type { ScaleLibrary } from './scale-library.ts';
 import { medianWithCpu } from './scale-measure.ts';
-import { type Row, rowOfMs } from './scale-table.ts';
+import { PEER, type Row, rowOfMs } from './scale-table.ts';
 import type { Session } from './session.ts';
+import { undisturbed } from './undisturbed.ts';
 
 interface Read {
   readonly name: string;
@@ -39,7 +40,10 @@ export async function benchReads({ dataDir, session, entries }: ScaleLibrary): P
   const rows: Row[] = [];
   const scholar = scholars[Math.floor(scholars.length / 2)]?.id;
   for (const { name, path, maxMs } of await listReads(session, entries, scholar))
-    rows.push(rowOfMs(name, await medianWithCpu(dataDir, () => read(session, path)), maxMs));
+    rows.push(
+      rowOfMs(name, await undisturbed(name, () => medianWithCpu(dataDir, () => read(session, path))), maxMs),
+      PEER,
+    );
   return rows;
 }
 

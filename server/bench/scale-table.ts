@@ -32,6 +32,9 @@ export function rowOfMs(name: string, { ms, cpuMs }: { ms: number; cpuMs: number
   return { name, text, ...(max !== undefined && { target: `${max}`, isTooMuch: ms > max }) };
 }
 
+/** An empty row below a read, in which the figure of a comparable service can be written by hand. */
+export const PEER: Row = { name: 'the same, peer', text: '' };
+
 /** One table of all sizes, as Markdown. Every size has the same rows. */
 export function tableOf(columns: readonly { readonly publications: number; readonly rows: readonly Row[] }[]): string {
   const lines = (columns[0]?.rows ?? []).map(({ name, target = '' }, at) => {

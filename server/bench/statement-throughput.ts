@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { PLANNER_SETTINGS } from '../src/platform/database/session-settings.ts';
 import type { Statement } from '../test/support/compile-statement.ts';
 
 const run = promisify(execFile);
 
 const SECONDS = 8;
+/** The plan is that of the service. */
+const OPTIONS = Object.entries(PLANNER_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
 /** Where Debian installs the programs of each version that it does not link into PATH. */
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 
@@ -50,7 +55,9 @@ async function runPgbench(program: string, url: string, { sql, parameters }: Sta
       `--time=${SECONDS}`,
       `--file=${script}`,
     ];
-    const { stdout } = await run(program, [...options, ...variables, url]);
+    const { stdout } = await run(program, [...options, ...variables, url], {
+      env: { ...process.env, PGOPTIONS: OPTIONS },
+    });
     const [, perSecond] = /^tps = ([\d.]+)/m.exec(stdout) ?? [];
     if (perSecond === undefined) throw new Error(`pgbench printed no result: ${stdout}`);
     return Number(perSecond);
@@ -64,7 +71,7 @@ async function runByDriver(url: string, { sql, parameters }: Statement, clients:
   let count = 0;
   const connections = await Promise.all(
     Array.from({ length: clients }, async () => {
-      const client = new pg.Client({ connectionString: url });
+      const client = new pg.Client({ connectionString: url, options: OPTIONS });
       await client.connect();
       await client.query(query);
       return client;
