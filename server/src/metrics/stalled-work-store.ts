@@ -6,6 +6,20 @@ import { one } from '../platform/database/one.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
 
 /**
+ * The sources of crawls that were neither requested nor cooling down for more than so many seconds. Only there can
+ * crawls have stalled for as long, so reading the queue of a busy source, which may be long, is needless.
+ */
+async function listQuietSources(db: Queries, sources: readonly string[], seconds: number): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select source from unnest(${sources}::text[]) as s (source)
+    except
+    select source from source_states where greatest(last_request_at, cooldown_until) >= clock_timestamp() - make_interval(secs => ${seconds})`.execute(
+    db,
+  );
+  return rows.map(({ source }) => source);
+}
+
+/**
  * For how many seconds due crawls have not progressed; 0 if none is due. Any request to the source counts as progress.
  * Items that wait for a cooldown, for the user's own delay, or for a scholar or user to be enabled are not due.
  */
@@ -21,7 +35,8 @@ async function readStalledCrawls(db: Queries, sources: readonly string[]): Promi
     left join (
       select source, max(last_request_at) as last_request_at, max(cooldown_until) as cooldown_until from source_states group by source
     ) s on s.source = q.source
-    where q.source = any(${sources}) and q.status in ('queued', 'retrying') and q.next_attempt_at <= clock_timestamp()`.execute(
+    -- each status has an index by source; with "in", none would be used
+    where q.source = any(${sources}) and (q.status = 'queued' or q.status = 'retrying') and q.next_attempt_at <= clock_timestamp()`.execute(
     db,
   );
   return one(rows, 'the delay of crawls').seconds;
@@ -39,7 +54,12 @@ async function readStalledEnrichment(db: Queries): Promise<number> {
   return one(rows, 'the delay of enrichment').seconds;
 }
 
-/** For how many seconds due background work has not progressed. The queues of disabled sources do not count. */
-export async function readStalledSeconds(db: Queries, config: Config): Promise<number> {
-  return Math.max(await readStalledCrawls(db, enabledSources({ config })), await readStalledEnrichment(db));
+/**
+ * For how many seconds due background work has not progressed, or 0 if that is at most `atLeastSeconds`. The queues of
+ * disabled sources do not count.
+ */
+export async function readStalledSeconds(db: Queries, config: Config, atLeastSeconds = 0): Promise<number> {
+  const sources = await listQuietSources(db, enabledSources({ config }), atLeastSeconds);
+  const crawls = sources.length === 0 ? 0 : await readStalledCrawls(db, sources);
+  return Math.max(crawls, await readStalledEnrichment(db));
 }

@@ -14,12 +14,15 @@ export interface WorkerReport {
  * The state of this process's background loops, for `/healthz` and `/metrics`. Every loop and every job reports here.
  */
 export class WorkerState {
-  readonly #readStalledSeconds: (db: Queries) => Promise<number>;
+  readonly #readStalledSeconds: (db: Queries, atLeastSeconds: number) => Promise<number>;
   #lastFinishedAt: Date | null = null;
   readonly #lastPolledAt = new Map<string, number>();
 
-  /** @param readStalledSeconds returns for how many seconds due work of any process has not progressed */
-  constructor(readStalledSeconds: (db: Queries) => Promise<number>) {
+  /**
+   * @param readStalledSeconds returns for how many seconds due work of any process has not progressed, or less than
+   * `atLeastSeconds` if it has progressed within these
+   */
+  constructor(readStalledSeconds: (db: Queries, atLeastSeconds: number) => Promise<number>) {
     this.#readStalledSeconds = readStalledSeconds;
   }
 
@@ -40,7 +43,7 @@ export class WorkerState {
   async report(db: Queries): Promise<WorkerReport> {
     const now = performance.now();
     const silentSeconds = [...this.#lastPolledAt.values()].map((polledAt) => (now - polledAt) / 1000);
-    const stalledSeconds = Math.max(...silentSeconds, await this.#readStalledSeconds(db));
+    const stalledSeconds = Math.max(...silentSeconds, await this.#readStalledSeconds(db, STALLED_AFTER_SECONDS));
     return {
       last_job_finished_at: this.#lastFinishedAt?.toISOString() ?? null,
       state: stalledSeconds > STALLED_AFTER_SECONDS ? 'stalled' : 'working',

@@ -4,5 +4,5 @@ import { WorkerState } from '../platform/worker-state.ts';
 
 /** The state of a process's background work. */
 export function makeWorkerState(config: Config): WorkerState {
-  return new WorkerState((db) => readStalledSeconds(db, config));
+  return new WorkerState((db, atLeastSeconds) => readStalledSeconds(db, config, atLeastSeconds));
 }

@@ -11,12 +11,14 @@ export function isStorageFull(error: unknown): boolean {
 
 /**
  * Makes the server write a few hundred kilobytes of temporary files, which it removes at once, by a sort with too
- * little memory.
+ * little memory. The connection keeps that setting.
  * @throws the error of PostgreSQL; `isStorageFull` is true if the disk is full
  */
 export async function tryToWrite(db: Kysely<Tables>): Promise<void> {
+  // two statements in one message; the sort takes the memory that is set when it begins
   await sql`
-    select count(*) from (select n from generate_series(1, 30000) n, set_config('work_mem', '64kB', false) order by n desc offset 0) sorted`.execute(
+    set work_mem = '64kB';
+    select sum(octet_length(line)) from (select repeat('x', 8000) as line from generate_series(1, 40) n order by n desc offset 0) sorted`.execute(
     db,
   );
 }
