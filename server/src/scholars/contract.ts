@@ -47,12 +47,7 @@ export const Scholar = named(
     created_at: Time,
     /** the profiles of the scholar that are crawled, the main one first */
     profiles: Type.Array(
-      Type.Object({
-        source: oneOf(AUTHOR_SOURCES),
-        id: Type.String(),
-        url: Type.String(),
-        state: oneOf(['confirmed']),
-      }),
+      Type.Object({ source: oneOf(AUTHOR_SOURCES), id: Type.String(), state: oneOf(['confirmed']) }),
     ),
     crawl: Type.Object({
       state: oneOf(['idle', 'queued', 'running', 'waiting']),
@@ -80,14 +75,7 @@ const scholar: Static<typeof Scholar> = {
   last_run_dt: new Date('2026-11-21T10:00:00Z'),
   last_run_status: 'success',
   created_at: new Date('2026-10-02T08:30:00Z'),
-  profiles: [
-    {
-      source: 'google_scholar',
-      id: 'AbCdEfGh_-12',
-      url: 'https://scholar.google.com/citations?user=AbCdEfGh_-12',
-      state: 'confirmed',
-    },
-  ],
+  profiles: [{ source: 'google_scholar', id: 'AbCdEfGh_-12', state: 'confirmed' }],
   crawl: { state: 'idle', collected: 112, next_attempt_dt: null, reason: null },
 };
 

@@ -7,7 +7,7 @@ const row: ScholarRow = {
   id: 7,
   source: 'google_scholar',
   source_id: 'Scholar_0001',
-  profiles: [{ source: 'google_scholar', id: 'Scholar_0001' }],
+  other_profiles: null,
   display_name: null,
   affiliation: null,
   image_url: null,
@@ -62,8 +62,7 @@ describe('a scholar in the API', () => {
       state: 'running',
       next_attempt_dt: null,
     });
-    const profiles: ScholarRow['profiles'] = [{ source: 'dblp', id: '65/9612' }];
-    expect(crawlOf({ profiles, item_status: 'queued', item_due: true })).toMatchObject({
+    expect(crawlOf({ source: 'dblp', source_id: '65/9612', item_status: 'queued', item_due: true })).toMatchObject({
       state: 'waiting',
       next_attempt_dt: null,
       reason: 'source_disabled',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Config } from '../platform/config.ts';
-import { enabledSources } from '../sources/enabled-sources.ts';
+import { isEnabled } from '../sources/enabled-sources.ts';
 import { authorPageUrl } from '../sources/parse-author-id.ts';
 import type { Scholar } from './contract.ts';
 import { imageOf } from './image.ts';
@@ -8,15 +8,15 @@ import type { ScholarRow } from './store.ts';
 
 /** Returns a tracked scholar as the API shows it. */
 export function scholarOf(row: ScholarRow, config: Pick<Config, 'googleScholar' | 'sources'>): Static<typeof Scholar> {
-  const sourceUrl = config.googleScholar.baseUrl;
-  const enabled = enabledSources({ config });
-  const hasEnabledSource = row.profiles.some(({ source }) => enabled.includes(source));
+  const main = { source: row.source, id: row.source_id };
+  const profiles = [main, ...(row.other_profiles ?? [])];
+  const hasEnabledSource = profiles.some(({ source }) => isEnabled(config, source));
   return {
     id: row.id,
     scholar_id: row.source_id,
     display_name: row.display_name,
     affiliation: row.affiliation,
-    profile_url: authorPageUrl({ source: row.source, id: row.source_id }, sourceUrl),
+    profile_url: authorPageUrl(main, config.googleScholar.baseUrl),
     ...imageOf(row),
     is_enabled: row.is_enabled,
     baseline_completed: row.baseline_completed,
@@ -25,11 +25,7 @@ export function scholarOf(row: ScholarRow, config: Pick<Config, 'googleScholar' 
     last_run_dt: row.last_run_dt,
     last_run_status: row.last_run_status,
     created_at: row.created_at,
-    profiles: row.profiles.map((profile) => ({
-      ...profile,
-      url: authorPageUrl(profile, sourceUrl),
-      state: 'confirmed' as const,
-    })),
+    profiles: profiles.map((profile) => ({ ...profile, state: 'confirmed' as const })),
     crawl: {
       state: hasEnabledSource ? crawlState(row) : 'waiting',
       collected: row.publication_count,

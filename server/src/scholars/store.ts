@@ -8,8 +8,8 @@ import type { ImageFacts } from './image.ts';
 export interface ScholarRow extends ImageFacts {
   source: AuthorSource;
   source_id: string;
-  /** all profiles of the scholar, the main one first */
-  profiles: AuthorId[];
+  /** the scholar's profiles beside the main one; null: there are none */
+  other_profiles: AuthorId[] | null;
   display_name: string | null;
   affiliation: string | null;
   is_enabled: boolean;
@@ -45,9 +45,12 @@ export async function listScholars(
   const isWanted = scholarIds === null ? sql`true` : sql`s.id = any(${scholarIds})`;
   const { rows } = await sql<ScholarRow>`
     select s.id, p.source, p.source_id, ${scholarName()} as display_name, p.affiliation, s.is_enabled, s.created_at,
-      f.baseline_completed, f.profiles, ${IMAGE_COLUMNS},
-      n.publication_count, n.unread_count, l.start_dt as last_run_dt,
-      case l.outcome when 'partial' then 'partial_failure' else l.outcome end as last_run_status,
+      f.baseline_completed, f.other_profiles, ${IMAGE_COLUMNS},
+      n.publication_count, n.unread_count, r.start_dt as last_run_dt, (
+        -- the scholar's own outcome, not the run's
+        select case o.outcome when 'partial' then 'partial_failure' else o.outcome end
+        from run_results o where o.run_id = r.id and o.scholar_id = s.id
+      ) as last_run_status,
       q.status as item_status, q.due_at <= now() as item_due, q.due_at as next_attempt_dt,
       case when q.status is null and not f.baseline_completed then (
         -- why the first crawl was given up
@@ -57,25 +60,24 @@ export async function listScholars(
     join profiles p on p.id = s.profile_id
     join scholar_counts n on n.scholar_id = s.id
     ${IMAGE_JOINS}
-    join (
-      select c.scholar_id, bool_or(c.baseline_completed) as baseline_completed,
-        json_agg(json_build_object('source', i.source, 'id', i.source_id) order by i.id <> m.profile_id, i.source, i.source_id) as profiles
-      from scholar_profiles c join profiles i on i.id = c.profile_id join scholars m on m.id = c.scholar_id
-      where c.user_id = ${userId} and ${scholarIds === null ? sql`true` : sql`c.scholar_id = any(${scholarIds})`} group by 1
-    ) f on f.scholar_id = s.id
+    -- lateral: the plan for any user expects few scholars, and would compare each scholar with each row of a joined subquery
+    cross join lateral (
+      select bool_or(c.baseline_completed) as baseline_completed,
+        json_agg(json_build_object('source', i.source, 'id', i.source_id) order by i.source, i.source_id) filter (where i.id is not null) as other_profiles
+      from scholar_profiles c left join profiles i on i.id = nullif(c.profile_id, s.profile_id) where c.scholar_id = s.id
+    ) f
     left join lateral (
       -- the open item that is crawled first
       select q.status, q.last_error, greatest(q.next_attempt_at, o.cooldown_until) as due_at
       from queue_items q left join source_states o on o.source = q.source and o.credential = 'shared' and o.cooldown_until > now()
       where q.scholar_id = s.id and q.status <> 'dropped' order by q.status <> 'retrying', due_at, q.id limit 1
     ) q on true
-    left join lateral (
-      -- the scholar's own outcome, not the run's; a run that goes on, or that skipped the scholar, does not count
-      select o.outcome, a.start_dt from (
-        select r.id, r.start_dt from run_scholars n join runs r on r.id = n.run_id
-        where n.scholar_id = s.id and n.outcome in ('success', 'partial', 'failed') and r.end_dt is not null order by n.run_id desc limit 1
-      ) a join run_results o on o.run_id = a.id and o.scholar_id = s.id
-    ) l on true
+    left join runs r on r.id = (
+      -- a run that goes on, or that skipped the scholar, does not count
+      select n.run_id from run_scholars n
+      where n.scholar_id = s.id and n.outcome in ('success', 'partial', 'failed')
+        and n.run_id is distinct from (select id from runs where user_id = ${userId} and status in ('running', 'resolving'))
+      order by n.run_id desc limit 1)
     where s.user_id = ${userId} and ${isWanted}
     order by lower(${scholarLabel()}), s.id`.execute(db);
   return rows;

@@ -7,6 +7,13 @@ export function enabledSources({
 }: {
   readonly config: Pick<Config, 'googleScholar' | 'sources'>;
 }): AuthorSource[] {
-  const { googleScholar, sources } = config;
-  return AUTHOR_SOURCES.filter((name) => (name === 'google_scholar' ? googleScholar : sources[name]).enabled);
+  return AUTHOR_SOURCES.filter((name) => isEnabled(config, name));
+}
+
+/** Whether requests to a source of authors are enabled. */
+export function isEnabled(
+  { googleScholar, sources }: Pick<Config, 'googleScholar' | 'sources'>,
+  name: AuthorSource,
+): boolean {
+  return (name === 'google_scholar' ? googleScholar : sources[name]).enabled;
 }

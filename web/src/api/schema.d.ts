@@ -4459,7 +4459,6 @@ export interface components {
                 /** @enum {string} */
                 source: "google_scholar" | "openalex" | "orcid" | "dblp";
                 id: string;
-                url: string;
                 /** @enum {string} */
                 state: "confirmed";
             }[];
@@ -6783,7 +6782,6 @@ export interface operations {
                      *               {
                      *                 "source": "google_scholar",
                      *                 "id": "AbCdEfGh_-12",
-                     *                 "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *                 "state": "confirmed"
                      *               }
                      *             ],
@@ -6864,7 +6862,6 @@ export interface operations {
                      *           {
                      *             "source": "google_scholar",
                      *             "id": "AbCdEfGh_-12",
-                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "state": "confirmed"
                      *           }
                      *         ],
@@ -7261,7 +7258,6 @@ export interface operations {
                      *           {
                      *             "source": "google_scholar",
                      *             "id": "AbCdEfGh_-12",
-                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "state": "confirmed"
                      *           }
                      *         ],
@@ -7910,7 +7906,6 @@ export interface operations {
                      *           {
                      *             "source": "google_scholar",
                      *             "id": "AbCdEfGh_-12",
-                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "state": "confirmed"
                      *           }
                      *         ],
@@ -7995,7 +7990,6 @@ export interface operations {
                      *           {
                      *             "source": "google_scholar",
                      *             "id": "AbCdEfGh_-12",
-                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "state": "confirmed"
                      *           }
                      *         ],
@@ -8070,7 +8064,6 @@ export interface operations {
                      *           {
                      *             "source": "google_scholar",
                      *             "id": "AbCdEfGh_-12",
-                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "state": "confirmed"
                      *           }
                      *         ],
@@ -14133,7 +14126,6 @@ export interface operations {
                      *           {
                      *             "source": "google_scholar",
                      *             "id": "AbCdEfGh_-12",
-                     *             "url": "https://scholar.google.com/citations?user=AbCdEfGh_-12",
                      *             "state": "confirmed"
                      *           }
                      *         ],

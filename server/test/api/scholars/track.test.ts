@@ -29,14 +29,7 @@ test('tracking a profile returns the scholar and queues its first crawl', async 
     last_run_dt: null,
     last_run_status: null,
     created_at: TIME,
-    profiles: [
-      {
-        source: 'google_scholar',
-        id: ID,
-        url: `http://127.0.0.1:9/citations?user=${ID}&hl=en`,
-        state: 'confirmed',
-      },
-    ],
+    profiles: [{ source: 'google_scholar', id: ID, state: 'confirmed' }],
     crawl: { state: 'queued', collected: 0, next_attempt_dt: TIME, reason: null },
   });
   expect(await admin.ok('GET', '/scholars')).toEqual({ scholars: [scholar] });

@@ -6,7 +6,7 @@ const IDLE: Scholar['crawl'] = { state: 'idle', collected: 0, next_attempt_dt: n
 const NOW = Date.UTC(2026, 4, 12);
 const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 
-const profile = (source: 'openalex', id: string) => ({ source, id, url: '', state: 'confirmed' as const });
+const profile = (source: 'openalex', id: string) => ({ source, id, state: 'confirmed' as const });
 
 function scholar(changes: Partial<Omit<Scholar, 'crawl'>>, crawl: Partial<Scholar['crawl']> = {}): Scholar {
   const usual = {

@@ -39,8 +39,8 @@ test('an id can also be searched for as a name', () => {
 
 test('a person is tracked already if a confirmed profile of a scholar has the id', () => {
   const profiles = [
-    { source: 'openalex', id: 'A1', url: '', state: 'confirmed' },
-    { source: 'openalex', id: 'A2', url: '', state: 'suggested' },
+    { source: 'openalex', id: 'A1', state: 'confirmed' },
+    { source: 'openalex', id: 'A2', state: 'suggested' },
   ];
   const ada = { scholar_id: 'A1', profiles } as Scholar;
   const find = (source: 'openalex' | 'dblp', id: string) => findTracked([ada], [{ source, id }]);
