@@ -130,12 +130,12 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
     case 'text':
       return sql`(${names.matchesText(condition.words)})`;
     case 'abstract':
-      return hasAbstract(
-        sql`d.abstract is not null and abstract_words(d.abstract) @@ ${condition.words}::tsquery`,
-        names,
-      );
+      return hasAbstract(condition.words, names);
     case 'has abstract':
-      return hasAbstract(sql`d.abstract is not null`, names);
+      // the limit keeps PostgreSQL from reading the metadata of all libraries into a hash table
+      return sql`coalesce((
+        select true from publication_metadata d where d.publication_id = u.publication_id and d.abstract is not null limit 1
+      ), u.publication_id in (${mergedWithAbstract(sql`true`)}))`;
     case 'note':
       return hasNote(names.userId, sql`n.words @@ ${condition.words}::tsquery`);
     case 'has note':
@@ -181,17 +181,24 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
 }
 
 /**
- * Whether the publication or one merged into it (view shown_members) has metadata `d` like this. PostgreSQL cannot
- * estimate how many have, so `is true` makes it read them once into a hash table, instead of joining them.
+ * Whether an abstract of the publication, or of one merged into it, has these words. PostgreSQL cannot estimate how
+ * many have, so `is true` makes it read them once into a hash table, instead of joining them.
  */
-function hasAbstract(isWanted: Sql, { publicationIds }: Names): Sql {
+function hasAbstract(words: string, { publicationIds }: Names): Sql {
+  const isWanted = sql`abstract_words(d.abstract) @@ ${words}::tsquery`;
   const isAmong = (id: Sql) => (publicationIds ? sql`${id} = any(${publicationIds}::bigint[])` : sql`true`);
   return sql`((u.publication_id in (
-    select d.publication_id from publication_metadata d where ${isWanted} and ${isAmong(sql`d.publication_id`)}
+    select d.publication_id from publication_metadata d
+    where d.abstract is not null and ${isWanted} and ${isAmong(sql`d.publication_id`)}
     union all
+    ${mergedWithAbstract(sql`${isWanted} and ${isAmong(sql`m.canonical_id`)}`)})) is true)`;
+}
+
+/** The canonical publications of those that were merged into another one and have an abstract `d` like this (view shown_members). */
+function mergedWithAbstract(isWanted: Sql): Sql {
+  return sql`
     select m.canonical_id from publications m join publications c on c.id = m.canonical_id join publication_metadata d on d.publication_id = m.id
-    where m.merged_into is not null and m.owner_user_id is not distinct from c.owner_user_id and ${isWanted}
-      and ${isAmong(sql`m.canonical_id`)})) is true)`;
+    where m.merged_into is not null and m.owner_user_id is not distinct from c.owner_user_id and d.abstract is not null and ${isWanted}`;
 }
 
 /** Whether the user has a note `n` like this on the publication, or on one merged into it. */

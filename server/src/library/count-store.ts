@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
+import { PLANNED_EACH_TIME } from '../platform/database/prepared-pool.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, keptCountOf, type List, type Source, sourcesOf, UNREAD } from './predicate.ts';
 
@@ -45,6 +46,8 @@ export async function countUnread(db: Queries, userId: number, lists: readonly L
     const unread = { ...list, condition: allOf(list.condition, UNREAD) };
     return sql`(select count(*) from (select from ${rowsOf(userId, unread, 'unread')} limit ${sql.lit(max)}) k)`;
   });
-  const { rows } = await sql<{ counts: number[] }>`select json_build_array(${sql.join(counts)}) as counts`.execute(db);
+  const { rows } = await sql<{
+    counts: number[];
+  }>`${PLANNED_EACH_TIME} select json_build_array(${sql.join(counts)}) as counts`.execute(db);
   return one(rows, 'the unread counts').counts;
 }

@@ -8,11 +8,25 @@ import { MAX_UNREAD_COUNT, type UnreadCount } from './contract.ts';
 import { keepCounts, readKeptCounts } from './count-store.ts';
 import { listViews } from './store.ts';
 
+/** The counts under way in this process, of each user at most one. */
+const underWay = new WeakMap<Database, Map<number, Promise<UnreadCount[]>>>();
+
 /**
  * The unread count of each view, up to 1,000. It is null if the list refuses the parameters, for example because the
  * scholar is not tracked any more. The counts are kept, because in a large library each takes some milliseconds.
+ * Requests of one user count one after another, so that many open tabs do not slow down other users. Those that waited
+ * find the counts kept, unless the library has changed.
  */
 export async function countUnreadOfViews(db: Database, userId: number): Promise<UnreadCount[]> {
+  const ofUsers = underWay.get(db) ?? new Map<number, Promise<UnreadCount[]>>();
+  underWay.set(db, ofUsers);
+  for (let other = ofUsers.get(userId); other; other = ofUsers.get(userId)) await other.catch(() => undefined);
+  const counts = readOrCount(db, userId).finally(() => ofUsers.delete(userId));
+  ofUsers.set(userId, counts);
+  return counts;
+}
+
+async function readOrCount(db: Database, userId: number): Promise<UnreadCount[]> {
   const { version, kept } = await readKeptCounts(db, userId);
   if (kept) return kept;
   const counts = await countAll(db, userId);

@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { LostConnections } from './lost-connections.ts';
 import type { Outages } from './outages.ts';
@@ -8,10 +9,14 @@ import { isQueryTimeout } from './transient-errors.ts';
 /** Statements beyond this number are not prepared, because each prepared statement takes memory on every connection. */
 const MAX_STATEMENTS = 300;
 
+/** Put it into a statement whose best plan depends on its values. It is then planned each time. */
+export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
+
 /**
  * Makes pools for Kysely that share the connections of `pool` and differ in how long a query waits for its response
  * (milliseconds, 0: no limit). They prepare each statement once per connection, because planning a join takes longer
- * than running it. Full-text searches are not prepared, because the best plan depends on the words. Failures are
+ * than running it. Full-text searches are not prepared, because the best plan depends on the words; nor is what has
+ * `PLANNED_EACH_TIME`. Failures are
  * reported to `outages`.
  */
 export function preparedPools(
@@ -24,7 +29,7 @@ export function preparedPools(
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || text.includes('@@') || names.size >= MAX_STATEMENTS) return known;
+    if (known !== undefined || /@@|planned each time/.test(text) || names.size >= MAX_STATEMENTS) return known;
     const name = `lectern_${names.size}`;
     names.set(text, name);
     return name;
