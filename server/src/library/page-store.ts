@@ -112,6 +112,22 @@ function pageRows(userId: number, list: List, sorting: Sorting, { after = null, 
   return sql`select u.* from (${all}) u order by ${orderRows(sorting)} ${limitTo(rows)}`;
 }
 
+/**
+ * The rows of a whole list, if both its first page in the default order and its count must read all of them. This is so
+ * for the words of a large library, whose index has no order. Otherwise null.
+ */
+function foundRows(userId: number, list: List, order: Sorting | Ranking, { after = null }: PageWindow) {
+  const [only] = sourcesOf(list);
+  if (only !== 'library_words' || 'ids' in order || order.by !== 'first_seen' || after !== null) return null;
+  return sql`select u.publication_id, u.first_seen_at, u.entry_number from ${rowsOf(userId, list, only)}`;
+}
+
+/** A page of `found`. */
+function foundPage(userId: number, sorting: Sorting, window: RowWindow) {
+  return sql`
+    select ${userId}::bigint as user_id, u.*, ${sortColumns(sorting, sql`u`)} from found u order by ${orderRows(sorting)} ${limitTo(window)}`;
+}
+
 /** The rows of a computed order, without those whose entries are gone. */
 function rankedRows(userId: number, { ids, values }: Ranking) {
   return sql`
@@ -165,15 +181,20 @@ export async function readLibraryPage(
   window: PageWindow,
   { withAbstract = false } = {},
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
+  const found = foundRows(userId, list, order, window);
+  const page =
+    'ids' in order
+      ? rankedRows(userId, order)
+      : found
+        ? foundPage(userId, order, window)
+        : pageRows(userId, list, order, window);
   const { rows } = await sql<(LibraryRow | EmptyPage) & { state: StoredState | null }>`
-    with library as materialized (
+    with ${found ? sql`found as materialized (${found}), ` : sql``}library as materialized (
       select l.*, ${latestRun(userId, list.withRunning)} as latest_run_id
       from libraries l where l.user_id = ${userId}
     ), page as materialized (
       select u.*, row_number() over () as at
-      from (
-        ${'ids' in order ? rankedRows(userId, order) : pageRows(userId, list, order, window)}
-      ) u
+      from (${page}) u
     ), entries as materialized (
       select u.*, e.first_scholar_id, e.scholar_ids, e.first_seen_run_id
       from page u join user_publications e on e.user_id = u.user_id and e.publication_id = u.publication_id
@@ -184,8 +205,8 @@ export async function readLibraryPage(
         'todayCount', (
           select count(*) from (
             select from ${rowsOf(userId, { condition: TODAY }, 'unread')} limit ${sql.lit(MAX_TODAY_COUNT)}) t),
-        'latestRunId', l.latest_run_id, 'latestCount', found.count, 'latestUnreadCount', found.unread_count,
-        'totalCount', ${totalCount(userId, list)},
+        'latestRunId', l.latest_run_id, 'latestCount', latest.count, 'latestUnreadCount', latest.unread_count,
+        'totalCount', ${found ? sql`(select count(*) from found)` : totalCount(userId, list)},
         'labels', (
           select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
           from scholars s join profiles f on f.id = s.profile_id
@@ -215,7 +236,7 @@ export async function readLibraryPage(
       select count(*) as count, count(r.user_id) as unread_count
       from user_publications n left join unread r using (user_id, publication_id)
       where n.user_id = l.user_id and n.first_seen_run_id = l.latest_run_id and n.hidden_as is null
-    ) found
+    ) latest
     left join (
       entries u join publications p on p.id = u.publication_id
       left join lateral ${SHOWN_PDF} j on true

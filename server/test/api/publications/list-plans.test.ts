@@ -98,8 +98,8 @@ async function costsOfPage(query: Static<typeof ListQuery>, window = FIRST_PAGE)
   const plan = await planOf(
     await compileStatement((bare) => readLibraryPage(bare, reader, list, { by, direction }, window)),
   );
-  const page = nodesOf(plan).find((node) => node['Subplan Name'] === 'CTE page');
-  const indexes = page ? nodesOf(page).flatMap((node) => node['Index Name'] ?? []) : [];
+  const pages = nodesOf(plan).filter((node) => ['CTE found', 'CTE page'].includes(node['Subplan Name'] ?? ''));
+  const indexes = pages.flatMap(nodesOf).flatMap((node) => node['Index Name'] ?? []);
   return { index: indexes.find((name) => OF_A_SOURCE.test(name)), ...costsOf(plan) };
 }
 
