@@ -27,16 +27,19 @@ export function bucketOf(key: string): number {
 /** The features of a publication. */
 export function featuresOf(paper: Paper): Features {
   const terms = termsOf(paper);
-  const all = FEATURE_PARTS.flatMap((part) => terms[part]);
-  let end = 0;
-  return {
-    buckets: Int32Array.from(all, ({ key }) => bucketOf(key)),
-    counts: Uint8Array.from(all, ({ count }) => Math.min(count, MAX_COUNT)),
-    ends: FEATURE_PARTS.map((part) => {
-      end += terms[part].length;
-      return end;
-    }),
-  };
+  const length = FEATURE_PARTS.reduce((sum, part) => sum + terms[part].length, 0);
+  const features = { buckets: new Int32Array(length), counts: new Uint8Array(length), ends: [] as number[] };
+  let at = 0;
+  // a loop, because "from" with a function takes several times as long
+  for (const part of FEATURE_PARTS) {
+    for (const { key, count } of terms[part]) {
+      features.buckets[at] = bucketOf(key);
+      features.counts[at] = Math.min(count, MAX_COUNT);
+      at += 1;
+    }
+    features.ends.push(at);
+  }
+  return features;
 }
 
 /** The same features with scholars among the people. */

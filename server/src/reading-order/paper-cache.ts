@@ -17,7 +17,7 @@ const STEP = 500;
 
 /**
  * The features of publications by their ids, the same for all users. Computing them takes most of the time of an order,
- * and they hardly ever change. The first has been unused for the longest time.
+ * and they hardly ever change. The first was checked the longest ago.
  */
 export type PaperCache = Map<number, Cached>;
 
@@ -51,9 +51,11 @@ export async function readFeatures(
     const cached = cache.get(id);
     const version = versions.get(id) ?? cached?.version;
     if (cached && cached.version === version) {
-      if (versions.has(id)) cached.checkedAtMs = now;
-      cache.delete(id);
-      cache.set(id, cached);
+      if (versions.has(id)) {
+        cached.checkedAtMs = now;
+        cache.delete(id);
+        cache.set(id, cached);
+      }
       found.set(id, cached.features);
     } else if (version !== undefined) changed.push(id);
   }
