@@ -1,7 +1,7 @@
 import { FREQUENT_WORD } from '../test/support/fill-library.ts';
 import type { ScaleLibrary } from './scale-library.ts';
-import { medianWithCpu } from './scale-measure.ts';
-import { PEER, type Row, rowOfMs } from './scale-table.ts';
+import { medianWithCpu, secondsOf } from './scale-measure.ts';
+import { PEER, type Row, rowOf, rowOfMs } from './scale-table.ts';
 import type { Session } from './session.ts';
 import { undisturbed } from './undisturbed.ts';
 
@@ -37,7 +37,12 @@ const FIELD_SEARCHES = [
 /** Measures every list and count that the web application reads. Changes nothing. */
 export async function benchReads({ dataDir, session, entries }: ScaleLibrary): Promise<Row[]> {
   const { scholars } = await session.call<{ scholars: { id: number }[] }>('GET', '/scholars');
-  const rows: Row[] = [];
+  const inReadingOrder = () => read(session, '/publications?page_size=100&sort_by=reading');
+  const rows = [
+    rowOf('in reading order, the first request after a start', await secondsOf(inReadingOrder), 's', { max: 1 }),
+    rowOfMs('in reading order', await medianWithCpu(dataDir, inReadingOrder), 150),
+    PEER,
+  ];
   const scholar = scholars[Math.floor(scholars.length / 2)]?.id;
   for (const { name, path, maxMs } of await listReads(session, entries, scholar))
     rows.push(

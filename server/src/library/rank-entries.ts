@@ -60,7 +60,8 @@ export async function rankEntries(
     candidates.slice(0, MAX_RANKED).map(({ id }) => id),
   );
   const ranked = candidates.slice(0, MAX_RANKED).map((candidate): RankedEntry & { total: number } => {
-    const parts = score(model, featuresOf(features, candidate, profileIds), candidate.firstSeen);
+    const known = features.get(candidate.id) ?? UNKNOWN;
+    const parts = score(model, known, candidate.firstSeen, bucketsOf(candidate, profileIds));
     return { candidate, parts, total: scoreOf(parts) };
   });
   // the sort is stable, so equal scores keep the default order
@@ -119,10 +120,12 @@ function featuresOf(
   { id, scholarIds }: Pick<Candidate, 'id' | 'scholarIds'>,
   profileIds: ProfileIds,
 ): Features {
-  return withScholars(
-    known.get(id) ?? UNKNOWN,
-    scholarIds.map((scholarId) => bucketOf(scholarKey(profileIds.get(scholarId) ?? ''))),
-  );
+  return withScholars(known.get(id) ?? UNKNOWN, bucketsOf({ scholarIds }, profileIds));
+}
+
+/** The buckets of the scholars of an entry. */
+function bucketsOf({ scholarIds }: Pick<Candidate, 'scholarIds'>, profileIds: ProfileIds): number[] {
+  return scholarIds.map((scholarId) => bucketOf(scholarKey(profileIds.get(scholarId) ?? '')));
 }
 
 /** Whether an entry comes after a place: its score is beyond it, or equal and it comes later in the default order. */

@@ -27,6 +27,7 @@ const SIMILAR_SHARE = 0.03;
 const HALF_LIFE_DAYS = 14;
 const DAY = 24 * 60 * 60 * 1e6;
 const WORDS = FEATURE_PARTS.indexOf('words');
+const NONE: readonly number[] = [];
 
 /** By count: a word that occurs ten times does not count ten times as much. */
 const COUNT_WEIGHTS = Float32Array.from({ length: 256 }, (_, count) => Math.log1p(count));
@@ -54,11 +55,20 @@ export function train(
   return model;
 }
 
-/** The parts of a publication's score. */
-export function score(model: Model, features: Features, firstSeen: number): PartValues {
+/**
+ * The parts of a publication's score. `scholars` are the buckets of scholars who are among the people, which
+ * `withScholars` would add; copying the features of a whole list takes longer than the scores.
+ */
+export function score(
+  model: Model,
+  features: Features,
+  firstSeen: number,
+  scholars: readonly number[] = NONE,
+): PartValues {
   const value = (at: number) => {
     const part = FEATURE_PARTS[at];
-    return part && model.parts.has(part) ? PART_WEIGHTS[part] * cosine(model, features, at) : 0;
+    if (!part || !model.parts.has(part)) return 0;
+    return PART_WEIGHTS[part] * cosine(model, features, at, part === 'people' ? scholars : NONE);
   };
   return {
     people: value(0),
@@ -115,7 +125,7 @@ function addPart({ rarity, weights }: Model, { buckets, counts, ends }: Features
 
 function addSimilarWords(model: Model, background: readonly Features[], scale: number): void {
   const similar = background
-    .map((features, at) => ({ features, at, value: cosine(model, features, WORDS) }))
+    .map((features, at) => ({ features, at, value: cosine(model, features, WORDS, NONE) }))
     .sort((a, b) => b.value - a.value || a.at - b.at)
     .slice(0, Math.floor(background.length * SIMILAR_SHARE));
   if (similar.length === 0) return;
@@ -123,11 +133,24 @@ function addSimilarWords(model: Model, background: readonly Features[], scale: n
   for (const features of background) addPart(model, features, WORDS, -scale / background.length);
 }
 
-/** The cosine of a publication's features with the weights, times the length of the weights. */
-function cosine({ rarity, weights }: Model, { buckets, counts, ends }: Features, part: number): number {
+/**
+ * The cosine of a publication's features, and of `more` that occur once, with the weights, times the length of the
+ * weights.
+ */
+function cosine(
+  { rarity, weights }: Model,
+  { buckets, counts, ends }: Features,
+  part: number,
+  more: readonly number[],
+): number {
   const [from, to] = [part === 0 ? 0 : (ends[part - 1] ?? 0), ends[part] ?? 0];
   let dot = 0;
   let squares = 0;
+  for (const bucket of more) {
+    const value = (COUNT_WEIGHTS[1] ?? 0) * (rarity[bucket] ?? 0);
+    dot += value * (weights[bucket] ?? 0);
+    squares += value * value;
+  }
   for (let at = from; at < to; at += 1) {
     const bucket = buckets[at] ?? 0;
     const value = (COUNT_WEIGHTS[counts[at] ?? 0] ?? 0) * (rarity[bucket] ?? 0);

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { vi } from 'vitest';
 
 export interface SentQuery {
+  /** of a prepared statement */
+  readonly name?: string | undefined;
   readonly text: string;
   readonly values: unknown[];
 }
@@ -12,8 +14,12 @@ export async function listQueries<T>(action: () => Promise<T>): Promise<{ result
   try {
     const result = await action();
     const queries = spy.mock.calls.map(([query, values]: readonly unknown[]) => {
-      const { text, values: inside } = typeof query === 'string' ? { text: query, values } : (query as SentQuery);
-      return { text, values: Array.isArray(inside) ? inside : [] };
+      const {
+        name,
+        text,
+        values: inside,
+      } = typeof query === 'string' ? { name: undefined, text: query, values } : (query as SentQuery);
+      return { name, text, values: Array.isArray(inside) ? inside : [] };
     });
     return { result, queries };
   } finally {

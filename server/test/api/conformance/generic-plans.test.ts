@@ -1,7 +1,8 @@
-import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../../src/platform/database/database.ts';
 import { fillLibrary } from '../../support/fill-library.ts';
+import { listQueries, type SentQuery } from '../../support/list-queries.ts';
 import { operations } from '../openapi-description.ts';
 import { send } from './call.ts';
 import { prepare } from './preparations/all.ts';
@@ -13,11 +14,6 @@ interface PlanNode {
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
   readonly Plans?: readonly PlanNode[];
-}
-
-interface Prepared {
-  readonly text: string;
-  readonly values: readonly unknown[];
 }
 
 const SCHOLARS = 1000;
@@ -39,21 +35,19 @@ async function addScholars(client: pg.PoolClient, userId: number): Promise<void>
 }
 
 /** The prepared statements of all GET requests of the world's owner, each once. */
-async function statementsOf(world: World): Promise<Prepared[]> {
-  const found = new Map<string, Prepared>();
-  const query = vi.spyOn(pg.Client.prototype, 'query');
+async function statementsOf(world: World): Promise<SentQuery[]> {
+  const found = new Map<string, SentQuery>();
   for (const walked of operations.filter(({ method }) => method === 'get'))
     for (const call of await prepare(world, walked)) {
-      query.mockClear();
-      const response = await send(walked, call);
-      if (response.headers.get('content-type') === 'text/event-stream') await response.body?.cancel();
-      else await response.arrayBuffer();
+      const { queries } = await listQueries(async () => {
+        const { body } = await send(walked, call);
+        // an event stream has no end
+        if (walked.path.endsWith('/stream')) await body?.cancel();
+        else await body?.pipeTo(new WritableStream());
+      });
       // a function of the connection that asked cannot be called on another one
-      for (const [asked] of query.mock.calls as unknown as [Partial<Prepared & { name: string }>][])
-        if (asked.name && asked.text && asked.values && !asked.text.includes('pg_temp'))
-          found.set(asked.text, { text: asked.text, values: asked.values });
+      for (const query of queries) if (query.name && !query.text.includes('pg_temp')) found.set(query.text, query);
     }
-  query.mockRestore();
   return [...found.values()];
 }
 
@@ -69,7 +63,7 @@ function rowsOf(node: PlanNode): number {
  */
 async function rowsByTime(
   client: pg.PoolClient,
-  { text, values }: Prepared,
+  { text, values }: SentQuery,
 ): Promise<{ first: number; tenth: number }> {
   const texts = values.map((value) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value));
   const quoted = texts.map((_, at) => `quote_nullable($${at + 1}::text)`).join(", ', ', ");

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
+import { listQueries } from '../../support/list-queries.ts';
 import { serviceOfFile } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
 
@@ -182,6 +183,23 @@ test('the unread counts follow every change of the library and of the views', as
   // the list of the last view does not exist any more; the favorite stays
   await admin.ok('DELETE', `/scholars/${scholar}`);
   expect(await counts()).toEqual([1, 1, 1, 0, 0, null]);
+});
+
+test('requests of a user at the same time count once, and those after a change count again', async () => {
+  const { admin, ids, save } = await startViews();
+  await save('all', { search: 'A' });
+  const countings = async () => {
+    const asked = () => Promise.all(Array.from({ length: 5 }, () => admin.ok('GET', '/views/counts')));
+    const { result, queries } = await listQueries(asked);
+    return { result, number: queries.filter(({ text }) => text.includes('json_build_array((select count(')).length };
+  };
+  const counted = await countings();
+  expect(counted.number).toBe(1);
+  expect(new Set(counted.result.map((one) => JSON.stringify(one))).size).toBe(1);
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [ids[1]] } });
+  const after = await countings();
+  expect(after.number).toBe(1);
+  expect(after.result[4].counts[0].unread_count).toBe(counted.result[0].counts[0].unread_count - 1);
 });
 
 test('the unread counts follow scholars and runs, also where no entry appears or disappears', async () => {
