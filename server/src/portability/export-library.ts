@@ -4,7 +4,17 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { readIds } from '../platform/http/ids-in-query.ts';
 import { SCHEMA_VERSION } from './contract.ts';
-import { beginExport, type ExportedEntry, lockExport, readEntries, readExportHead } from './export-store.ts';
+import {
+  beginExport,
+  type ExportedEntry,
+  type ExportPart,
+  listParts,
+  lockExport,
+  readBeside,
+  readEntries,
+  readExportHead,
+  shareSnapshot,
+} from './export-store.ts';
 import { limitTransfers, MAX_BYTES } from './transfer-limits.ts';
 
 const BATCH = 500;
@@ -21,8 +31,9 @@ export interface FileSplit {
 }
 
 /**
- * Sends a user's library, or the part of some scholars, from one database snapshot. Memory holds the items of at most a
- * thousand publications: those that the client is receiving, and the next ones. With `split`, a library that is larger
+ * Sends a user's library, or the part of some scholars, from one database snapshot. Two connections read it, the second
+ * only while it reads a part, so that a slow client holds one. Memory holds the items of at most 1,500 publications:
+ * those that the client is receiving, and the next ones. With `split`, a library that is larger
  * than an import accepts becomes several files, which have the same scholars, views and rules.
  * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs,
  * `not_ready`; and any error of `send`
@@ -52,26 +63,51 @@ export async function exportLibrary(
         const head = await readExportHead(tx, userId, SCHEMA_VERSION, ids);
         await beginExport(tx);
         const files = new ExportFiles(`${head},"publications":[`, send, split);
-        for (const list of ['listed', 'rejected'] as const) {
-          const readAfter = (after: number) => readEntries(tx, { userId, ids }, { list, after, limit: BATCH });
-          for (let entries = await readAfter(0); entries.length > 0; ) {
-            const sendEntries = async () => {
-              // after the query has been sent, so that PostgreSQL works while this process makes the text
-              await afterOtherWork();
-              await files.add(entries.flatMap((entry) => itemsOf(entry, sourceIds)));
-            };
-            // reads the next entries while the client receives these; both must end before an error ends the
-            // transaction
-            const reading = readAfter(entries.at(-1)?.entry_number ?? 0);
-            const [sent, next] = await Promise.allSettled([sendEntries(), reading]);
-            if (sent.status === 'rejected') throw sent.reason;
-            if (next.status === 'rejected') throw next.reason;
-            entries = next.value;
-          }
+        const snapshot = await shareSnapshot(tx);
+        const of = { userId, ids };
+        const parts = [...(await listParts(tx, of, 'listed', BATCH)), ...(await listParts(tx, of, 'rejected', BATCH))];
+        const readPart = (part: ExportPart, at: number) =>
+          at % 2 === 0
+            ? readEntries(tx, of, part)
+            : readBeside(db, snapshot, (beside) => readEntries(beside, of, part));
+        for await (const entries of readAhead(parts, readPart)) {
+          // after the query has been sent, so that PostgreSQL works while this process makes the text
+          await afterOtherWork();
+          await files.add(entries.flatMap((entry) => itemsOf(entry, sourceIds)));
         }
         await files.end();
       }),
   );
+}
+
+/**
+ * The entries of each part, in order, while the next two parts are read. Ends when nothing is read any more, because an
+ * error ends the transaction.
+ */
+async function* readAhead(
+  parts: readonly ExportPart[],
+  read: (part: ExportPart, at: number) => Promise<ExportedEntry[]>,
+): AsyncGenerator<ExportedEntry[]> {
+  const reading: Promise<ExportedEntry[]>[] = [];
+  const begin = (at: number) => {
+    const part = parts[at];
+    if (part === undefined) return;
+    const entries = read(part, at);
+    // an error is thrown when its part is due
+    entries.catch(() => undefined);
+    reading[at % 2] = entries;
+  };
+  try {
+    begin(0);
+    begin(1);
+    for (const at of parts.keys()) {
+      const entries = (await reading[at % 2]) ?? [];
+      begin(at + 2);
+      yield entries;
+    }
+  } finally {
+    await Promise.allSettled(reading);
+  }
 }
 
 /** Writes items after a head, and begins another file before one becomes too large. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { scholarName } from '../library/scholar-name-store.ts';
 import { LOCKS } from '../platform/database/advisory-locks.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 
 /** A time as text, as JSON.stringify writes it. */
@@ -66,12 +66,33 @@ export async function lockExport(tx: Tx, userId: number): Promise<boolean> {
 
 /** Prepares the transaction for {@link readEntries}. */
 export async function beginExport(tx: Tx): Promise<void> {
-  // without nested loops, no plan reads a table once for each publication, even if the statistics are wrong
-  await sql`set local enable_nestloop = off`.execute(tx);
-  // planning this join takes longer than its execution, so each connection plans it only once
-  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
-  // the transaction is idle while a slow client receives a part, which may take half a minute
-  await sql`set local idle_in_transaction_session_timeout = '1min'`.execute(tx);
+  await sql`
+    select
+      -- without nested loops, no plan reads a table once for each publication, even if the statistics are wrong
+      set_config('enable_nestloop', 'off', true),
+      -- planning this join takes longer than its execution, so each connection plans it only once
+      set_config('plan_cache_mode', 'force_generic_plan', true),
+      -- the transaction is idle while a slow client receives a part, which may take half a minute
+      set_config('idle_in_transaction_session_timeout', '1min', true)`.execute(tx);
+}
+
+/** The snapshot of a transaction, which others can read as long as the transaction lasts. */
+export async function shareSnapshot(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx);
+  return one(rows, 'a snapshot').id;
+}
+
+/** Reads in a short transaction on another connection, which sees a shared snapshot. */
+export function readBeside<T>(db: Database, snapshot: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set transaction snapshot ${sql.lit(snapshot)}`.execute(tx);
+      await beginExport(tx);
+      return read(tx);
+    });
 }
 
 export interface ExportedEntry {
@@ -84,34 +105,53 @@ export interface ExportedEntry {
 /** The user's scholars that account for a visible entry, or those for which the user rejected the publication. */
 export type ExportedList = 'listed' | 'rejected';
 
-/** The entries of a list, with the user's scholars. */
-function entriesOf(list: ExportedList, userId: number) {
-  return list === 'listed'
-    ? sql`(
+/** Whose entries are exported; `ids`: only those of some scholars. */
+interface Exported {
+  readonly userId: number;
+  readonly ids: readonly number[] | null;
+}
+
+/** A part of a list: up to `size` entries from an entry number on, in order. */
+export interface ExportPart {
+  readonly list: ExportedList;
+  readonly from: number;
+  readonly size: number;
+}
+
+/** The exported entries of a list, with the user's scholars. */
+function entriesOf(list: ExportedList, { userId, ids }: Exported) {
+  const all =
+    list === 'listed'
+      ? sql`(
         select publication_id, entry_number, first_seen_at, scholar_ids from user_publications where user_id = ${userId} and hidden_as is null)`
-    : sql`(
+      : sql`(
         select e.publication_id, e.entry_number, e.first_seen_at, array_agg(distinct r.scholar_id) as scholar_ids
         from scholar_rejections r join user_publications e using (user_id, publication_id) where r.user_id = ${userId} group by 1, 2, 3)`;
+  return sql`${all} u where ${ids === null ? sql`true` : sql`u.scholar_ids && ${ids}::bigint[]`}`;
+}
+
+/** All parts of a list, each with `size` entries except the last. */
+export async function listParts(tx: Tx, of: Exported, list: ExportedList, size: number): Promise<ExportPart[]> {
+  const { rows } = await sql<{ from: number }>`
+    select entry_number as "from"
+    from (select entry_number, row_number() over (order by entry_number) as number from ${entriesOf(list, of)}) u
+    where number % ${sql.lit(size)} = 1 order by number`.execute(tx);
+  return rows.map(({ from }) => ({ list, from, size }));
 }
 
 /**
- * The next entries of a list after an entry number, in order. Keys, identifiers and PDFs are those of all members,
- * except private members of a public publication. The PDF from the user's import is used only if enrichment found none.
+ * The entries of a part, in order. Keys, identifiers and PDFs are those of all members, except private members of a
+ * public publication. The PDF from the user's import is used only if enrichment found none.
  */
-export async function readEntries(
-  tx: Tx,
-  { userId, ids }: { userId: number; ids: readonly number[] | null },
-  { list, after, limit }: { list: ExportedList; after: number; limit: number },
-): Promise<ExportedEntry[]> {
+export async function readEntries(tx: Tx, of: Exported, { list, from, size }: ExportPart): Promise<ExportedEntry[]> {
+  const { userId } = of;
   const requested = sql`any((select array_agg(publication_id) from entries)::bigint[])`;
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
-  const isWanted = ids === null ? sql`true` : sql`u.scholar_ids && ${ids}::bigint[]`;
   const { rows } = await sql<ExportedEntry>`
     with entries as materialized (
       select u.publication_id, u.entry_number, u.first_seen_at, u.scholar_ids
-      from ${entriesOf(list, userId)} u
-      where u.entry_number > ${after} and ${isWanted}
-      order by u.entry_number limit ${sql.lit(limit)}
+      from ${entriesOf(list, of)} and u.entry_number >= ${from}
+      order by u.entry_number limit ${sql.lit(size)}
     ), shown as materialized (
       select id, owner_user_id, title, year, citation_count, author_text, venue_text, pub_url, doi, display_identifier
       from publications where id = ${requested}
