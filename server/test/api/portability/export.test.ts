@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { exportLibrary } from '../../../src/portability/export-library.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
@@ -145,6 +146,23 @@ test('many publications are exported in order, once for each scholar, whether a 
   expect(await exportOf('')).toEqual(expected);
   expect(await exportOf(`?ids=${scholars.join()}`)).toEqual(expected.filter(([, of]) => of !== null));
   expect(await exportOf(`?ids=${scholars[1]}`)).toEqual(expected.filter(([, of]) => of === BEN));
+});
+
+test('an export shows one moment, whatever changes while it is sent, and an error of the client ends all its reads', async () => {
+  const { admin, db } = await openService();
+  const userId = await adminId(db);
+  await addFavorites(admin, 2600, 100);
+  const { publications: before } = await admin.ok('GET', '/scholars/export');
+  expect(before).toHaveLength(2600);
+  let text = '';
+  await exportLibrary(db, userId, undefined, async (part) => {
+    if (text === '') await sql`update publications set title = 'Changed'`.execute(db);
+    text += part;
+  });
+  expect(JSON.parse(text).publications).toEqual(before);
+  const gone = exportLibrary(db, userId, undefined, () => Promise.reject(new Error('gone')));
+  await expect(gone).rejects.toThrow('gone');
+  expect((await admin.ok('GET', '/scholars/export')).publications[0].title).toBe('Changed');
 });
 
 test('an export has the keys of all rows of a publication, including those of co-authors and of merged publications', async () => {
