@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { ADMIN, allAtOnce, makeUser, startReplicas } from './replicas.ts';
+import { ADMIN, allAtOnce, makeUser, replicasOfFile } from './replicas.ts';
+
+const openReplicas = replicasOfFile();
 
 const PHRASE = 'a phrase that is long enough';
 
 test('an administrator creates a user, who can sign in on any replica', async () => {
-  const { first, second } = await startReplicas();
+  const { first, second } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const body = { email: ' New.Person@lectern.example ', password: PHRASE, is_admin: false };
   const made = await admin.ok('POST', '/admin/users', { body, status: 201 });
@@ -17,11 +19,11 @@ test('an administrator creates a user, who can sign in on any replica', async ()
     updated_at: made.created_at,
     temporary_password_until: expect.any(String),
   });
-  await second.signedIn({ email: 'new.person@lectern.example', password: PHRASE });
+  await second.logIn({ email: 'new.person@lectern.example', password: PHRASE });
 });
 
 test('an email is unique regardless of letter case, also for simultaneous requests', async () => {
-  const { first, second } = await startReplicas();
+  const { first, second } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const there = await second.signedIn(ADMIN);
   const body = (email: string) => ({ body: { email, password: PHRASE, is_admin: false } });
@@ -36,58 +38,27 @@ test('an email is unique regardless of letter case, also for simultaneous reques
 });
 
 test('an invalid email or password is rejected', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const good = { email: 'good@x.example', password: PHRASE, is_admin: false };
-  for (const email of [
-    '',
-    'nobody',
-    '@x.example',
-    'a@',
-    'a b@x.example',
-    'a@b c',
-    'a@b@c',
-    'a\nb@x.example',
-    'a\u0007@b',
-    'a\u200b@b',
-    'a@b\u200bc',
-    'a\ud800@b',
-    `${'a'.repeat(253)}@b`,
-  ]) {
+  for (const email of ['', '@x.example', 'a b@x.example', 'a@b@c', 'a\u200b@b', 'a\ud800@b', `${'a'.repeat(253)}@b`]) {
     const { error } = await admin.fails(422, 'validation_error', 'POST', '/admin/users', { body: { ...good, email } });
     expect(error.details[0].path, email).toBe('email');
   }
-  for (const password of ['', 'eleven char', 'x'.repeat(257), '\u{1f600}'.repeat(11)]) {
-    await admin.fails(422, 'invalid_password', 'POST', '/admin/users', { body: { ...good, password } });
-  }
+  await admin.fails(422, 'invalid_password', 'POST', '/admin/users', { body: { ...good, password: 'eleven char' } });
   expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(1);
-  const longest = `${PHRASE} ${'x'.repeat(255 - PHRASE.length)}`;
-  await admin.ok('POST', '/admin/users', { body: { ...good, password: longest }, status: 201 });
 });
 
 test('users are listed by id, in pages, without password hashes', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   for (const name of ['carol', 'alice', 'bob']) await makeUser(admin, name);
   const all = await admin.ok('GET', '/admin/users');
   expect(all.pagination).toEqual({ page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 4 });
-  expect(all.users.map((user: { email: string }) => user.email.split('@')[0])).toEqual([
-    'admin',
-    'carol',
-    'alice',
-    'bob',
+  expect(all.users.map(({ email }: { email: string }) => email.split('@')[0])).toEqual([
+    ...['admin', 'carol', 'alice', 'bob'],
   ]);
-  for (const user of all.users) {
-    expect(Object.keys(user).sort()).toEqual([
-      'created_at',
-      'email',
-      'id',
-      'is_active',
-      'is_admin',
-      'temporary_password_until',
-      'updated_at',
-    ]);
-  }
+  expect(JSON.stringify(all)).not.toMatch(/password_hash|argon2/);
   const second = await admin.ok('GET', '/admin/users?page=2&page_size=3');
   expect(second.users).toEqual(all.users.slice(3));
   expect(second.pagination).toEqual({ page: 2, page_size: 3, has_prev: true, has_next: false, total_count: 4 });
@@ -95,7 +66,7 @@ test('users are listed by id, in pages, without password hashes', async () => {
 });
 
 test('a deactivated user is signed out on every replica at once, and can sign in again after activation', async () => {
-  const { first, second } = await startReplicas();
+  const { first, second } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const user = await makeUser(admin, 'member');
   const here = await first.signedIn(user);
@@ -109,38 +80,26 @@ test('a deactivated user is signed out on every replica at once, and can sign in
   expect(on).toMatchObject({ id: user.id, is_active: true });
   expect(await set(true)).toEqual(on);
   await here.fails(401, 'auth_required', 'GET', '/auth/me');
-  await second.signedIn(user);
+  await second.logIn(user);
 });
 
-test('administrators cannot deactivate themselves', async () => {
-  const { first } = await startReplicas();
+test('administrators cannot deactivate themselves, and of two who deactivate each other one stays active', async () => {
+  const { first, second } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const { user } = await admin.ok('GET', '/auth/me');
   const off = { body: { is_active: false } };
   await admin.fails(409, 'cannot_deactivate_self', 'PATCH', `/admin/users/${user.id}/active`, off);
-  expect(await admin.ok('PATCH', `/admin/users/${user.id}/active`, { body: { is_active: true } })).toMatchObject({
-    id: user.id,
-  });
-});
-
-test('if two administrators deactivate each other at the same time, one stays active', async () => {
-  const { first, second } = await startReplicas();
-  const admin = await first.signedIn(ADMIN);
-  const { user } = await admin.ok('GET', '/auth/me');
   const peer = await makeUser(admin, 'peer', { is_admin: true });
   const peerClient = await second.signedIn(peer);
-  const body = { is_active: false };
   const answers = await allAtOnce(first, 'sessions', () => [
-    admin.call('PATCH', `/admin/users/${peer.id}/active`, { body }),
-    peerClient.call('PATCH', `/admin/users/${user.id}/active`, { body }),
+    admin.call('PATCH', `/admin/users/${peer.id}/active`, off),
+    peerClient.call('PATCH', `/admin/users/${user.id}/active`, off),
   ]);
   expect(answers.map(({ status, error }) => error?.code ?? status).sort()).toEqual([200, 'last_admin']);
-  const active = await first.db.selectFrom('users').select('id').where('is_active', '=', true).execute();
-  expect(active).toHaveLength(1);
 });
 
 test("a reset ends the user's sessions, except the current one of an administrator who resets the own password", async () => {
-  const { first, second } = await startReplicas();
+  const { first, second } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const user = await makeUser(admin, 'member');
   const client = await second.signedIn(user);
@@ -158,7 +117,7 @@ test("a reset ends the user's sessions, except the current one of an administrat
   await visitor.fails(401, 'invalid_credentials', 'POST', '/auth/login', {
     body: { email: user.email, password: user.password },
   });
-  await second.signedIn({ email: user.email, password: PHRASE });
+  await second.logIn({ email: user.email, password: PHRASE });
   const elsewhere = await second.signedIn(ADMIN);
   const own = reset((await admin.ok('GET', '/auth/me')).user.id, PHRASE);
   await admin.ok('POST', own.path, { body: own.body });

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import type { Client } from '../../support/client.ts';
-import { ADMIN, age, allAtOnce, makeUser, type Replica, startReplicas, WRONG } from './replicas.ts';
+import { ADMIN, age, allAtOnce, makeUser, type Replica, replicasOfFile, WRONG } from './replicas.ts';
 
-const LIMITS = { LOGIN_RATE_LIMIT_ATTEMPTS: '3', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '60' };
+const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '3', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '60' });
+const openBehindProxy = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' });
 
 async function attempt(
   client: Client,
@@ -24,7 +24,7 @@ async function attempt(
 const countAttempts = async ({ db }: Replica) => (await db.selectFrom('login_attempts').select('id').execute()).length;
 
 test('the limit of failed attempts for an email holds across replicas and letter cases; then even the right password is rejected', async () => {
-  const { first, second } = await startReplicas({ env: LIMITS });
+  const { first, second } = await openReplicas();
   const here = await first.visitor();
   const there = await second.visitor();
   expect(await attempt(here, ADMIN.email)).toBe('401');
@@ -37,7 +37,7 @@ test('the limit of failed attempts for an email holds across replicas and letter
 });
 
 test('the window slides, and Retry-After is the time until the oldest counted attempt leaves it', async () => {
-  const { first } = await startReplicas({ env: LIMITS });
+  const { first } = await openReplicas();
   const client = await first.visitor();
   const email = 'sliding@lectern.example';
   expect(await attempt(client, email)).toBe('401');
@@ -57,7 +57,7 @@ test('the window slides, and Retry-After is the time until the oldest counted at
 });
 
 test('attempts from before the clock was set back do not count', async () => {
-  const { first } = await startReplicas({ env: LIMITS });
+  const { first } = await openReplicas();
   const client = await first.visitor();
   for (let n = 0; n < 3; n += 1) expect(await attempt(client, ADMIN.email)).toBe('401');
   expect(await attempt(client, ADMIN.email)).toBeTypeOf('number');
@@ -67,31 +67,18 @@ test('attempts from before the clock was set back do not count', async () => {
   expect(await countAttempts(first), 'nor when that time comes again').toBe(1);
 });
 
-test('a login succeeds after waiting for Retry-After', async () => {
-  const { first, second } = await startReplicas({
-    env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '2' },
-  });
-  const client = await first.visitor();
-  expect(await attempt(client, ADMIN.email)).toBe('401');
-  const seconds = Number(await attempt(client, ADMIN.email));
-  expect(seconds === 1 || seconds === 2).toBe(true);
-  await wait(seconds * 1000);
-  expect(await attempt(await second.visitor(), ADMIN.email, { password: ADMIN.password })).toBe('200');
-});
-
 test('simultaneous attempts for one email cannot exceed the limit, from any addresses', async () => {
-  const { first, second } = await startReplicas({ env: { ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' } });
+  const { first, second } = await openBehindProxy();
   const clients = [await first.visitor(), await second.visitor(), await first.visitor(), await second.visitor()];
   const burst = (turn: number) =>
     clients.map((client, n) => attempt(client, 'burst@lectern.example', { from: `203.0.113.${10 * turn + n}` }));
   const answers = await allAtOnce(first, 'login_attempts', () => [...burst(1), ...burst(2)]);
-  expect(answers.filter((answer) => answer === '401')).toHaveLength(3);
-  expect(answers.filter((answer) => typeof answer === 'number')).toHaveLength(5);
+  expect(answers.filter((answer) => answer === '401')).toHaveLength(1);
+  expect(answers.filter((answer) => typeof answer === 'number')).toHaveLength(7);
 });
 
 test('an address has four times as many attempts for all emails together, also simultaneously, and does not block other addresses', async () => {
-  const env = { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' };
-  const { first, second } = await startReplicas({ env });
+  const { first, second } = await openBehindProxy();
   const clients = [await first.visitor(), await second.visitor(), await first.visitor(), await second.visitor()];
   const from = '203.0.113.7';
   const spray = (turn: number) =>
@@ -104,7 +91,7 @@ test('an address has four times as many attempts for all emails together, also s
 });
 
 test('Retry-After is the longer wait of the two limits', async () => {
-  const { first } = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const { first } = await openBehindProxy();
   const client = await first.visitor();
   const from = '203.0.113.7';
   for (const name of ['a', 'b', 'c']) expect(await attempt(client, `${name}@lectern.example`, { from })).toBe('401');
@@ -120,43 +107,35 @@ test('Retry-After is the longer wait of the two limits', async () => {
 });
 
 test('all addresses of an IPv6 network count as one, and a forwarded address from an untrusted proxy is ignored', async () => {
-  const trusting = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const trusting = await openBehindProxy();
   const client = await trusting.first.visitor();
   for (const n of [1, 2, 3, 4]) {
     expect(await attempt(client, `v6-${n}@lectern.example`, { from: `2001:db8:0:1::${n}` })).toBe('401');
   }
   expect(await attempt(client, 'v6-5@lectern.example', { from: '2001:db8:0:1:ffff::5' })).toBeTypeOf('number');
   expect(await attempt(client, 'v6-6@lectern.example', { from: '2001:db8:0:2::6' })).toBe('401');
-  const careful = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '1' } });
+  const careful = await openReplicas();
   const spoofer = await careful.first.visitor();
-  for (const n of [1, 2, 3, 4])
+  for (let n = 0; n < 12; n += 1)
     expect(await attempt(spoofer, `${n}@lectern.example`, { from: `203.0.113.${n}` })).toBe('401');
-  expect(await attempt(spoofer, '5@lectern.example', { from: '203.0.113.5' })).toBeTypeOf('number');
+  expect(await attempt(spoofer, '13@lectern.example', { from: '203.0.113.13' })).toBeTypeOf('number');
 });
 
-test('the count survives a restart of all processes', async () => {
-  const { first, second, start } = await startReplicas({ env: LIMITS });
-  const client = await first.visitor();
-  for (let n = 0; n < 3; n += 1) expect(await attempt(client, 'restart@lectern.example')).toBe('401');
-  await first.close();
-  await second.close();
-  const after = await start();
-  expect(await attempt(await after.visitor(), 'restart@lectern.example')).toBeTypeOf('number');
-});
-
-test('a successful login does not count and does not reset the count', async () => {
-  const { first } = await startReplicas({ env: LIMITS });
+test('successful logins, also simultaneous ones, do not count and do not reset the count', async () => {
+  const { first } = await openReplicas();
   const client = await first.visitor();
   const right = { password: ADMIN.password };
   for (let n = 0; n < 2; n += 1) expect(await attempt(await first.visitor(), ADMIN.email)).toBe('401');
-  for (let n = 0; n < 6; n += 1) expect(await attempt(await first.visitor(), ADMIN.email, right)).toBe('200');
+  const visitors = await Promise.all(Array.from({ length: 8 }, () => first.visitor()));
+  const logins = await Promise.all(visitors.map((visitor) => attempt(visitor, ADMIN.email, right)));
+  expect(new Set(logins)).toEqual(new Set(['200']));
   expect(await countAttempts(first)).toBe(2);
   expect(await attempt(client, ADMIN.email)).toBe('401');
   expect(await attempt(client, ADMIN.email, right)).toBeTypeOf('number');
 });
 
 test('wrong current passwords count as failed logins', async () => {
-  const { first, second } = await startReplicas({ env: LIMITS });
+  const { first, second } = await openReplicas();
   const user = await makeUser(await first.signedIn(ADMIN), 'guessed');
   const thief = await first.signedIn(user);
   const next = 'another phrase entirely';
@@ -171,19 +150,9 @@ test('wrong current passwords count as failed logins', async () => {
 });
 
 test('an attempt whose password could not be verified does not count', async () => {
-  const { first } = await startReplicas({ env: LIMITS });
+  const { first } = await openReplicas();
   await first.db.updateTable('users').set({ password_hash: 'no hash at all' }).execute();
   const client = await first.visitor();
   await client.fails(500, 'internal_error', 'POST', '/auth/login', { body: ADMIN });
-  expect(await countAttempts(first)).toBe(0);
-});
-
-test('any number of simultaneous logins with right passwords succeed', async () => {
-  const { first, second } = await startReplicas({ env: LIMITS });
-  const visitors = await Promise.all(Array.from({ length: 12 }, (_, at) => (at % 2 ? first : second).visitor()));
-  const answers = await Promise.all(
-    visitors.map((client) => attempt(client, ADMIN.email, { password: ADMIN.password })),
-  );
-  expect(answers).toEqual(visitors.map(() => '200'));
   expect(await countAttempts(first)).toBe(0);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { operations } from '../openapi-description.ts';
-import { ADMIN, age, makeUser, startReplicas, WRONG } from './replicas.ts';
+import { ADMIN, age, makeUser, replicasOfFile, WRONG } from './replicas.ts';
+
+const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '2' });
 
 const CONFIRM = '/auth/confirm-password';
 const NEEDED = 'password_required';
@@ -36,7 +38,7 @@ async function guarded(admin: Client) {
 }
 
 test('an hour after the password was given, what could outlive the session needs it again', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const calls = await guarded(admin);
   const described = operations.filter(({ operation }) => operation.responses[403]?.description.includes(NEEDED));
@@ -57,7 +59,7 @@ test('an hour after the password was given, what could outlive the session needs
 });
 
 test('each session is confirmed for itself, and a wrong password counts as a failed sign-in', async () => {
-  const { first } = await startReplicas({ env: { LOGIN_RATE_LIMIT_ATTEMPTS: '2' } });
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const other = await first.signedIn(ADMIN);
   await age(first, 'sessions', 'confirmed_at', '61 minutes');
@@ -71,7 +73,7 @@ test('each session is confirmed for itself, and a wrong password counts as a fai
 });
 
 test('the password of a token and of a password change counts as a confirmation', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const grow = () => age(first, 'sessions', 'confirmed_at', '61 minutes');
   await grow();
@@ -87,7 +89,7 @@ test('the password of a token and of a password change counts as a confirmation'
 });
 
 test('a clock that was set back does not prolong it', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   await age(first, 'sessions', 'confirmed_at', '-30 minutes');
   await admin.fails(403, NEEDED, 'POST', '/auth/tokens', { body: TOKEN });

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Config } from '../../../src/platform/config.ts';
 import { CONSTANTS } from '../../../src/platform/constants.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
+import type { Services } from '../../../src/platform/services.ts';
 import { serveApi } from '../../../src/start/serve-api.ts';
+import { signedIn, type User } from '../../support/accounts.ts';
 import { ADMIN } from '../../support/admin.ts';
 import { Client } from '../../support/client.ts';
+import { emptyDatabase } from '../../support/empty-database.ts';
 import { openServices } from '../../support/open-services.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 import { untilWaiting } from '../../support/wait.ts';
@@ -19,71 +22,98 @@ export interface Replica {
   readonly config: Config;
   /** Returns a visitor with a CSRF token. */
   visitor(): Promise<Client>;
-  signedIn(account: { email: string; password: string }): Promise<Client>;
-  close(): Promise<void>;
+  /** Returns a client with a session of this account, which exists already. */
+  signedIn(account: { email: string }): Promise<User>;
+  /** Returns a client that signed in with the password. */
+  logIn(account: { email: string; password: string }): Promise<Client>;
 }
 
 export interface Replicas {
   readonly first: Replica;
   readonly second: Replica;
-  readonly databaseUrl: string;
-  /** Starts another process on the same database. */
-  start(): Promise<Replica>;
   log(): string;
 }
 
-/** Starts two API replicas with separate connections on one new database, until the test ends. */
+/**
+ * Two API replicas with separate connections on one database, for all tests of a file, as `serviceOfFile` has one
+ * service: each test finds ADMIN, or no users, and nothing else.
+ */
+export function replicasOfFile(env: Record<string, string> = {}): (state?: { hasAdmin: boolean }) => Promise<Replicas> {
+  let opening: ReturnType<typeof openReplicas> | null = null;
+  afterAll(async () => (await opening)?.close());
+  return async ({ hasAdmin } = { hasAdmin: true }) => {
+    const isNew = opening === null;
+    opening ??= openReplicas(env);
+    const { replicas } = await opening;
+    if (!isNew) await emptyDatabase(replicas.first.db);
+    if (hasAdmin) await addAdmin(replicas.first);
+    return replicas;
+  };
+}
+
+/** Starts two replicas for one test. */
 export async function startReplicas({
   env = {},
-  users = true,
-}: {
-  env?: Record<string, string>;
-  users?: boolean;
-} = {}): Promise<Replicas> {
-  const database = await makeTestDatabase({ admin: users });
-  const running: Replica[] = [];
-  const logs: (() => string)[] = [];
-  onTestFinished(async () => {
-    for (const replica of running) await replica.close();
-    await database.drop();
-  });
-  const start = async () => {
-    const variables = {
-      GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
-      // the default of an installation, because these tests check the limits
-      RATE_LIMIT_PER_MINUTE: '',
-      LOGIN_RATE_LIMIT_ATTEMPTS: '100',
-      ...env,
-    };
-    const services = await openServices(database.url, variables, { constants: CONSTANTS });
-    logs.push(services.written);
-    const api = await serveApi(services, services.pool);
-    let closing: Promise<void> | null = null;
-    const replica: Replica = {
-      url: api.url,
-      db: services.db,
-      config: services.config,
-      visitor: async () => {
-        const client = new Client(api.url);
-        client.csrf = (await client.ok('GET', '/auth/csrf')).csrf_token;
-        return client;
-      },
-      signedIn: async ({ email, password }) => {
-        const client = new Client(api.url);
-        await client.signIn(email, password);
-        return client;
-      },
-      close: () => {
-        closing ??= api.close().then(() => services.close());
-        return closing;
-      },
-    };
-    running.push(replica);
-    return replica;
+  hasAdmin = true,
+} = {}): Promise<Replicas & { closeFirst(): Promise<void> }> {
+  const { replicas, close, closeFirst } = await openReplicas(env);
+  onTestFinished(close);
+  if (hasAdmin) await addAdmin(replicas.first);
+  return { ...replicas, closeFirst };
+}
+
+async function addAdmin({ db, url }: Replica): Promise<void> {
+  await signedIn({ db, url }, { email: ADMIN.email, isAdmin: true });
+  await db.deleteFrom('sessions').execute();
+}
+
+async function openReplicas(env: Record<string, string>) {
+  const database = await makeTestDatabase();
+  const variables = {
+    GOOGLE_SCHOLAR_BASE_URL: 'http://127.0.0.1:9',
+    // the default of an installation, because these tests check the limits
+    RATE_LIMIT_PER_MINUTE: '',
+    LOGIN_RATE_LIMIT_ATTEMPTS: '100',
+    ...env,
   };
-  const first = await start();
-  const second = await start();
-  return { first, second, databaseUrl: database.url, start, log: () => logs.map((written) => written()).join('') };
+  const services = [
+    await openServices(database.url, variables, { constants: CONSTANTS }),
+    await openServices(database.url, variables, { constants: CONSTANTS }),
+  ] as const;
+  const apis = [await serveApi(services[0], services[0].pool), await serveApi(services[1], services[1].pool)] as const;
+  let isFirstOpen = true;
+  const closeFirst = async () => {
+    if (!isFirstOpen) return;
+    isFirstOpen = false;
+    await apis[0].close();
+    await services[0].close();
+  };
+  const close = async () => {
+    await closeFirst();
+    await apis[1].close();
+    await services[1].close();
+    await database.drop();
+  };
+  const replicas = {
+    first: replicaOf(services[0], apis[0].url),
+    second: replicaOf(services[1], apis[1].url),
+    log: () => services.map((one) => one.written()).join(''),
+  };
+  return { replicas, close, closeFirst };
+}
+
+function replicaOf({ db, config }: Services, url: string): Replica {
+  const visitor = async () => {
+    const client = new Client(url);
+    client.csrf = (await client.ok('GET', '/auth/csrf')).csrf_token;
+    return client;
+  };
+  const logIn = async ({ email, password }: { email: string; password: string }) => {
+    const client = new Client(url);
+    await client.signIn(email, password);
+    return client;
+  };
+  return { url, db, config, visitor, logIn, signedIn: (account) => signedIn({ db, url }, account) };
 }
 
 /** Returns the same browser, connected to another replica. */
@@ -127,4 +157,15 @@ export async function age(
 ): Promise<void> {
   const time = sql.ref(column);
   await sql`update ${sql.table(table)} set ${time} = ${time} - ${interval}::interval`.execute(db);
+}
+
+/** Lets no row of the table be changed, until the test ends. */
+export async function refuseUpdates({ db }: Replica, table: 'api_tokens' | 'sessions'): Promise<void> {
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'read only'; end $$`.execute(
+    db,
+  );
+  onTestFinished(async () => void (await sql`drop function refuse cascade`.execute(db)));
+  await sql`create trigger refuse before update on ${sql.table(table)} for each row execute function refuse()`.execute(
+    db,
+  );
 }

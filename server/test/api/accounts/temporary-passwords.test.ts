@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { resetPassword } from '../../../src/accounts/reset-password.ts';
 import { COMMAND_LINE } from '../../../src/audit/repair-job.ts';
 import type { Client } from '../../support/client.ts';
-import { ADMIN, makeUser, type Replica, startReplicas } from './replicas.ts';
+import { ADMIN, makeUser, type Replica, replicasOfFile } from './replicas.ts';
+
+const openReplicas = replicasOfFile();
 
 type Account = Awaited<ReturnType<typeof makeUser>>;
 
@@ -35,7 +37,7 @@ const logIn = async ({ visitor }: Replica, { email, password }: { email: string;
   (await visitor()).call('POST', '/auth/login', { body: { email, password } });
 
 test('the password that an administrator sets works at once and for seven days; then neither it, nor sessions, nor API tokens', async () => {
-  const { first, second } = await startReplicas();
+  const { first, second } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const account = await makeUser(admin, 'member');
   const left = Date.parse((await expiry(admin, account)) ?? '') - Date.now();
@@ -67,7 +69,7 @@ test('the password that an administrator sets works at once and for seven days; 
 });
 
 test('a user who chooses a password keeps it, and cannot choose the temporary one', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const account = await makeUser(admin, 'member');
   const client = await first.signedIn(account);
@@ -84,7 +86,7 @@ test('a user who chooses a password keeps it, and cannot choose the temporary on
 });
 
 test('a password that expires while the user changes it is not changed', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const account = await makeUser(admin, 'member');
   const client = await first.signedIn(account);
@@ -94,7 +96,7 @@ test('a password that expires while the user changes it is not changed', async (
 });
 
 test("neither one's own password, nor that of the first administrator, nor one that the operator sets is temporary", async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   expect(await requiresChange(admin)).toBe(false);
   const { user } = await admin.ok('GET', '/auth/me');
@@ -105,5 +107,5 @@ test("neither one's own password, nor that of the first administrator, nor one t
   const request = { userId: account.id, password: OWN, keptToken: null, operator: COMMAND_LINE };
   await resetPassword(first, request);
   expect(await expiry(admin, account)).toBeNull();
-  expect(await requiresChange(await first.signedIn({ ...account, password: OWN }))).toBe(false);
+  expect(await requiresChange(await first.logIn({ ...account, password: OWN }))).toBe(false);
 });

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { hashPassword } from '../../../src/accounts/passwords.ts';
 import { makeSetupToken } from '../../../src/accounts/set-up.ts';
-import { ADMIN, makeUser, startReplicas } from './replicas.ts';
+import { ADMIN, makeUser, replicasOfFile } from './replicas.ts';
+
+const openReplicas = replicasOfFile({ PUBLIC_URL: 'https://papers.engine.example' });
 
 const MESSAGE = /^This password is easy to guess\. .* Use several unrelated words\.$/;
 
 test('a password that is easy to guess is refused wherever one is set, and nothing changes', async () => {
-  const { first } = await startReplicas({ env: { PUBLIC_URL: 'https://papers.engine.example' } });
+  const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const account = await makeUser(admin, 'ada.lovelace');
   const user = await first.signedIn(account);
-  const weak = ['111111111111', 'password123456', 'lecternlectern', 'papers.engine.example'];
-  for (const password of [...weak, account.email, `${account.email}!`, 'lovelace12345']) {
+  for (const password of ['111111111111', 'papers.engine.example', account.email, 'lovelace12345']) {
     const refused = [
       await user.call('POST', '/auth/change-password', {
         body: { current_password: account.password, new_password: password, confirm_password: password },
@@ -27,11 +28,11 @@ test('a password that is easy to guess is refused wherever one is set, and nothi
     }
   }
   expect((await admin.ok('GET', '/admin/users')).users).toHaveLength(2);
-  await first.signedIn(account);
+  await first.logIn(account);
 });
 
 test('a password that is easy to guess is refused at the set-up, and the link still works', async () => {
-  const { first } = await startReplicas({ users: false });
+  const { first } = await openReplicas({ hasAdmin: false });
   const token = await makeSetupToken(first.db);
   const client = await first.visitor();
   const setUp = (password: string) =>
@@ -43,8 +44,8 @@ test('a password that is easy to guess is refused at the set-up, and the link st
 });
 
 test('a password that exists is not checked again', async () => {
-  const { first } = await startReplicas();
+  const { first } = await openReplicas();
   const password_hash = await hashPassword('111111111111');
   await first.db.updateTable('users').set({ password_hash }).execute();
-  await first.signedIn({ ...ADMIN, password: '111111111111' });
+  await first.logIn({ ...ADMIN, password: '111111111111' });
 });

@@ -3,12 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { activeRun, complete, emit, follow, numbersTo, progress } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
-import { ADMIN, startService } from '../../support/service.ts';
+import { ADMIN, serviceOfFile, startService } from '../../support/service.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { atReplica, startReplicas } from '../accounts/replicas.ts';
 
-async function startWithRun() {
-  const service = await startService();
+const openService = serviceOfFile();
+
+async function startWithRun(open = openService) {
+  const service = await open();
   const runId = await activeRun(service.db, await adminId(service.db));
   const untilListening = async (connections = 1) => {
     const listeners = sql<{ pid: number }>`
@@ -30,7 +32,8 @@ function large(number: number) {
 }
 
 test('a comment is sent every 15 seconds, and each disconnected client leaves a log line and no timer', async () => {
-  const { admin, runId, log } = await startWithRun();
+  // one without a connection for notifications
+  const { admin, runId, log } = await startWithRun(startService);
   stopClock('Interval');
   // the connection for notifications, which the first client opens, has a timer too
   const atRest = vi.getTimerCount() + 1;
@@ -165,7 +168,7 @@ test('logging out ends the streams of that session at once, a deactivation those
 });
 
 test('any replica streams any run, and clients of a stopped replica continue at another one', async () => {
-  const { first, second } = await startReplicas();
+  const { first, second, closeFirst } = await startReplicas();
   const here = await first.signedIn(ADMIN);
   const there = atReplica(here, second);
   const runId = await activeRun(first.db, await adminId(first.db));
@@ -177,7 +180,7 @@ test('any replica streams any run, and clients of a stopped replica continue at 
   }
   // with the clock stopped, the limit for requests under way cannot be what ends it
   stopClock('Timeout');
-  await first.close();
+  await closeFirst();
   expect([await followers[0]?.over, await followers[1]?.over]).toEqual(['ended', 'ended']);
   vi.useRealTimers();
   await emit(second.db, runId, progress(3, 10));
@@ -189,7 +192,7 @@ test('any replica streams any run, and clients of a stopped replica continue at 
 });
 
 test('a stop does not wait for a client that does not read', async () => {
-  const { first, second } = await startReplicas();
+  const { first, second, closeFirst } = await startReplicas();
   const client = await first.signedIn(ADMIN);
   const runId = await activeRun(first.db, await adminId(first.db));
   await emit(second.db, runId, numbersTo(250).map(large));
@@ -197,7 +200,7 @@ test('a stop does not wait for a client that does not read', async () => {
   await lazy.until(() => lazy.text() !== '');
   lazy.pause();
   stopClock('Timeout');
-  await first.close();
+  await closeFirst();
   vi.useRealTimers();
   lazy.resume();
   expect(await lazy.over).toBe('cut off');

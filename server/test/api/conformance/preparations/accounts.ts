@@ -42,7 +42,7 @@ export const accounts: Readonly<Record<string, Preparation>> = {
   ],
   postAuthLogout: async ({ newcomer }) => ({ client: await newcomer() }),
   postAuthSetup: async () => {
-    const { first } = await startReplicas({ users: false });
+    const { first } = await startReplicas({ hasAdmin: false });
     const body = { ...ADMIN, token: await makeSetupToken(first.db) };
     const late = await first.visitor();
     return [
