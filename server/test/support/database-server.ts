@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { createFirstAdmin } from '../../src/accounts/set-up.ts';
@@ -17,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string;
     templateDatabase: string;
+    /** with which the names of this run's databases begin */
+    databasePrefix: string;
     /** the same with ADMIN, so that no test has to wait for the hash of a password */
     adminTemplateDatabase: string;
   }
@@ -50,10 +53,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   const [row] = await queryServer(server, 'show server_version');
   console.log(`PostgreSQL ${String(row?.server_version)}, ${given ? 'as TEST_DATABASE_URL names it' : 'embedded'}`);
+  const prefix = `lectern_test_${randomBytes(4).toString('hex')}_`;
   project.provide('databaseServer', server);
+  project.provide('databasePrefix', prefix);
   project.provide('templateDatabase', template);
   project.provide('adminTemplateDatabase', adminTemplate);
   return async () => {
+    // those of the services that the files of a process share
+    const left = await queryServer(server, `select datname from pg_database where starts_with(datname, '${prefix}')`);
+    for (const { datname } of left)
+      await queryServer(server, `drop database if exists ${String(datname)} with (force)`);
     // each project of a run ends with this, and the first one drops them
     if (given)
       for (const name of [template, adminTemplate])

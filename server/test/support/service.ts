@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { findTokenUser } from '../../src/accounts/api-tokens.ts';
 import { sessionLookup } from '../../src/accounts/sessions.ts';
 import type { Constants } from '../../src/platform/constants.ts';
@@ -85,34 +85,54 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return running.begin();
 }
 
+/** How many services a process of tests keeps. Each has connections to PostgreSQL. */
+const MAX_KEPT = 4;
+
+interface KeptService {
+  /** the options as text */
+  readonly key: string;
+  readonly opening: Promise<RunningService>;
+  isInUse: boolean;
+}
+
+/** The services that the test files of this process share, the latest used last. */
+let kept: readonly KeptService[] = [];
+
 /**
- * One service for all tests of a file. Call it once at the top of the file. A test gets the service by calling the
- * returned function. Each test finds what a new service has: ADMIN, and nothing of the tests before. Use `startService`
- * if a test needs a second service, or changes what rows do not hold: tables, settings of the process, connections.
+ * One service for all tests of a file, and of the other files of this process that use the same options. Call it once
+ * at the top of the file. A test gets the service by calling the returned function, and another installation by calling
+ * it again. Each test finds what a new service has: ADMIN, and nothing of the tests before. Use `startService` if a
+ * test changes what rows do not hold: tables, settings of the process, connections.
  */
 export function serviceOfFile(options: ServiceOptions = {}): () => Promise<Service> {
-  let opening: Promise<RunningService> | null = null;
-  let isInUse = false;
-  afterAll(async () => (await opening)?.close());
+  const key = JSON.stringify(options);
   return async () => {
-    if (isInUse) throw new Error('This test uses the service of its file already. Call startService for another one.');
-    isInUse = true;
-    const isNew = opening === null;
-    opening ??= openService(options);
-    const running = await opening;
+    const known = kept.find((one) => one.key === key && !one.isInUse);
+    const service = known ?? { key, opening: openService(options), isInUse: true };
+    service.isInUse = true;
+    kept = [...kept.filter((one) => one !== service), service];
+    await closeUnused();
+    const running = await service.opening;
     onTestFinished(async () => {
       await running.end();
-      isInUse = false;
+      service.isInUse = false;
     });
-    if (!isNew) await running.empty();
+    if (known) await running.empty();
     return running.begin();
   };
+}
+
+/** Closes the services that were not used for longest. Those of the end go with the process. */
+async function closeUnused(): Promise<void> {
+  const unused = kept.filter(({ isInUse }) => !isInUse).slice(0, Math.max(0, kept.length - MAX_KEPT));
+  kept = kept.filter((one) => !unused.includes(one));
+  for (const { opening } of unused) await (await opening).close();
 }
 
 /** A service that tests use one after another. */
 interface RunningService {
   begin(): Promise<Service>;
-  /** Stops the background work and the sources. */
+  /** Stops the background work, and replaces the sources by new ones. */
   end(): Promise<void>;
   /** Forgets what the test before left. */
   empty(): Promise<void>;
@@ -124,7 +144,6 @@ async function openService(options: ServiceOptions): Promise<RunningService> {
   const database = await openDatabase(options.databaseUrl);
   let sandbox = await startSandbox({ scholars: 'none' });
   const port = Number(new URL(sandbox.origin).port);
-  let isSandboxOpen = true;
   const services = await openServices(
     database.url,
     { ...settingsOf(sources, sandbox), ...options.env },
@@ -142,8 +161,6 @@ async function openService(options: ServiceOptions): Promise<RunningService> {
   const startWorker = async () => void running.push(await runWorkerOf(services));
 
   const begin = async () => {
-    if (!isSandboxOpen) sandbox = await startSandbox({ scholars: 'none', port });
-    isSandboxOpen = true;
     for (let started = 0; started < workers; started += 1) await startWorker();
     const admin = await signedIn({ db, url }, { email: ADMIN.email, isAdmin: true });
     if (options.scholar !== undefined) sandbox.addScholar(ONE, 0);
@@ -157,11 +174,14 @@ async function openService(options: ServiceOptions): Promise<RunningService> {
   };
   const end = async () => {
     for (const worker of running.splice(0)) await worker.stop();
-    if (isSandboxOpen) await sandbox.close();
-    isSandboxOpen = false;
+    if (sources === 'none') return;
+    await sandbox.close();
+    // at once, because another process may take a port that is free
+    sandbox = await startSandbox({ scholars: 'none', port });
   };
   const close = async () => {
-    await end();
+    for (const worker of running.splice(0)) await worker.stop();
+    await sandbox.close();
     await api.close();
     await services.close();
     await database.drop();

@@ -19,14 +19,15 @@ export async function queryServer(serverUrl: string, statement: string): Promise
 }
 
 /**
- * A database of a test's own: migrated, with an administrator if asked, or empty. `drop` ends whatever still uses it.
+ * A database of a test's own: migrated, with an administrator if asked, or empty. `drop` ends whatever still uses it;
+ * the run drops what nobody dropped.
  */
 export async function makeTestDatabase({
   empty = false,
   admin = false,
 } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer');
-  const name = `lectern_test_${randomBytes(6).toString('hex')}`;
+  const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
   const template = inject(admin ? 'adminTemplateDatabase' : 'templateDatabase');
   await queryServer(server, `create database ${name}${empty ? '' : ` template ${template}`}`);
   return {
