@@ -3,7 +3,7 @@ import { Client } from '../../support/client.ts';
 import { ADMIN } from '../../support/service.ts';
 import { description, operations } from '../openapi-description.ts';
 import type { Call } from './call.ts';
-import { type Denial, expectDenials, type Look } from './expect-denials.ts';
+import { type Denial, type DenialRule, expectDenials, type Look } from './expect-denials.ts';
 import { changes, codesOf, isOfAdmins, isPicture, OPEN, scopeOf, type Walked } from './operations.ts';
 
 const SCOPES = ['read', 'write', 'admin'];
@@ -41,19 +41,19 @@ test('only the listed operations work without signing in, each for a reason', ()
   expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(OPEN).sort());
 });
 
-test('all other operations are refused without signing in', async () => {
-  await expectDenials(
-    () => true,
-    (walked, prepared) => {
-      const what = 'as nobody';
-      const call = { ...prepared, client: new Client(prepared.client.base) };
-      const open = OPEN[walked.operation.operationId];
-      if (open) return [{ what, call, status: open.status, code: open.code }];
-      if (isPicture(walked)) return bothWays(call, { what, status: 404, code: 'scholar_image_not_found' });
-      return bothWays(call, { what, status: 401, code: 'auth_required' });
-    },
-  );
-});
+/** All operations but those are refused without signing in. */
+const asNobody: DenialRule = {
+  name: 'as nobody',
+  chosen: () => true,
+  denialsOf: (walked, prepared) => {
+    const what = 'as nobody';
+    const call = { ...prepared, client: new Client(prepared.client.base) };
+    const open = OPEN[walked.operation.operationId];
+    if (open) return [{ what, call, status: open.status, code: open.code }];
+    if (isPicture(walked)) return bothWays(call, { what, status: 404, code: 'scholar_image_not_found' });
+    return bothWays(call, { what, status: 401, code: 'auth_required' });
+  },
+};
 
 /** The code of an operation for a missing object: of the thing that the path names first. */
 function notFoundOf(walked: Walked): string | undefined {
@@ -62,11 +62,18 @@ function notFoundOf(walked: Walked): string | undefined {
   return codes.find((code) => code === `${thing}_not_found`) ?? codes[0];
 }
 
-test("another user's objects get the same response as missing ones", async () => {
-  await expectDenials(hasOwner, (walked, call, { stranger }) => {
+/** The call on an object that does not exist. */
+function ofNothing(call: Call): Call {
+  const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
+  return { ...call, ...(call.ofNothing ?? { path }) };
+}
+
+/** Another user's objects get the same response as missing ones. */
+const asAnotherUser: DenialRule = {
+  name: 'as another user',
+  chosen: hasOwner,
+  denialsOf: (walked, call, { stranger }) => {
     const code = notFoundOf(walked);
-    const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
-    const ofNothing = call.ofNothing ?? { path };
     let expected: unknown;
     const look: Look = ({ error }) => {
       expected ??= error;
@@ -75,42 +82,45 @@ test("another user's objects get the same response as missing ones", async () =>
         : `differs from the response for what does not exist`;
     };
     return [
-      { what: 'of nothing', call: { ...call, ...ofNothing }, status: 404, code, look },
+      { what: 'of nothing', call: ofNothing(call), status: 404, code, look },
       { what: 'as another user', call: { ...call, client: stranger }, status: 404, code, look },
     ];
-  });
-});
+  },
+};
 
-test('an administrator gets 404 for missing objects', async () => {
-  const named = (walked: Walked) => walked.path.includes('{') && isOfAdmins(walked);
-  await expectDenials(named, (walked, call) => {
-    const path = Object.fromEntries(Object.keys(call.path ?? {}).map((name) => [name, NOBODYS]));
-    const code = notFoundOf(walked);
-    return [{ what: 'of nothing', call: { ...call, path }, status: 404, code }];
-  });
-});
+const ofMissingObjects: DenialRule = {
+  name: 'an administrator, of nothing',
+  chosen: (walked) => walked.path.includes('{') && isOfAdmins(walked),
+  denialsOf: (walked, call) => [{ what: 'of nothing', call: ofNothing(call), status: 404, code: notFoundOf(walked) }],
+};
 
-test('a plain user cannot call operations for administrators', async () => {
-  await expectDenials(isOfAdmins, (_walked, call, { owner }) =>
+const asPlainUser: DenialRule = {
+  name: 'as a plain user',
+  chosen: isOfAdmins,
+  denialsOf: (_walked, call, { owner }) =>
     bothWays({ ...call, client: owner }, { what: 'as a plain user', status: 403, code: 'forbidden' }),
-  );
-});
+};
 
-test('nothing changes without a valid CSRF token', async () => {
-  await expectDenials(changes, (_walked, call) => {
+/** Nothing changes without a valid CSRF token. */
+const withoutCsrf: DenialRule = {
+  name: 'without a CSRF token',
+  chosen: changes,
+  denialsOf: (_walked, call) => {
     const forged = { ...call, headers: { ...call.headers, 'x-csrf-token': 'forged' } };
     return [
       ...bothWays(call, { what: 'without the token', csrf: false, status: 403, code: 'csrf_missing' }),
       ...bothWays(forged, { what: 'with a forged token', csrf: false, status: 403, code: 'csrf_invalid' }),
     ];
-  });
-});
+  },
+};
 
-test('an API token may not do more than its scope allows', async () => {
+/** An API token may not do more than its scope allows. */
+function byTokens(): DenialRule {
   const tokens = new Map<string, string>();
-  await expectDenials(
-    (walked) => walked.path.startsWith('/api/v1/'),
-    async (walked, call, { admin, url }) => {
+  return {
+    name: 'with an API token',
+    chosen: (walked) => walked.path.startsWith('/api/v1/'),
+    denialsOf: async (walked, call, { admin, url }) => {
       for (const scope of SCOPES.filter((one) => !tokens.has(one))) {
         const wish = { name: scope, scope, current_password: ADMIN.password };
         tokens.set(scope, (await admin.ok('POST', '/auth/tokens', { body: wish })).token);
@@ -138,11 +148,15 @@ test('an API token may not do more than its scope allows', async () => {
         }),
       ];
     },
-  );
-});
+  };
+}
 
 /** RFC 6750: the response to a token with an insufficient scope names the required scope. */
 function wrongChallenge(expected: string | null, needed: string | null): string | null {
   const isRight = needed === null ? expected === null : expected?.includes(`scope="${needed}"`);
   return isRight ? null : `WWW-Authenticate is ${expected}`;
 }
+
+test('each operation is refused as described to whoever may not call it, and changes nothing', async () => {
+  await expectDenials([asNobody, asAnotherUser, ofMissingObjects, asPlainUser, withoutCsrf, byTokens()]);
+});

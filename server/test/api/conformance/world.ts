@@ -1,6 +1,6 @@
 import type { Client } from '../../support/client.ts';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 
 export interface Scholar {
   readonly id: number;
@@ -20,9 +20,11 @@ export interface World extends Service {
   profile(): string;
 }
 
+const openService = serviceOfFile({ workers: 0, sources: 'all' });
+
 /** The service with the stand-ins of the sources and without a worker, so that only the calls change the database. */
 export async function startWorld(): Promise<World> {
-  const service = await startService({ workers: 0, sources: 'all' });
+  const service = await openService();
   service.sandbox.addScholar('AdaLoopback1', 3, { name: 'Ada Loopback', affiliation: 'University of Loops' });
   const owner = await service.newUser('owner');
   const stranger = await service.newUser('stranger');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '../openapi-description.ts';
 import { type Call, queryOf } from './call.ts';
-import { type Denial, expectDenials, type Look } from './expect-denials.ts';
+import { type Denial, type DenialRule, expectDenials, type Look } from './expect-denials.ts';
 import { changes, type Walked } from './operations.ts';
 import { type Schema, wrongBodies, wrongValues } from './wrong-values.ts';
 
@@ -26,20 +26,20 @@ function names(place: string): Look {
   };
 }
 
-test('an invalid, missing, unknown or repeated parameter is named, and changes nothing', async () => {
-  await expectDenials(
-    ({ path }) => path !== '/healthz',
-    (walked, call) => {
-      const parameters = walked.operation.parameters ?? [];
-      const inPath = parameters.filter((one) => one.in === 'path').flatMap((one) => wrongInPath(one, call));
-      const inQuery = parameters.filter((one) => one.in === 'query').flatMap((one) => wrongInQuery(one, call));
-      const rawQuery = [queryOf(call), 'unknown=1'].filter((part) => part !== '').join('&');
-      const unknown = { what: 'an unknown parameter', call, rawQuery, ...INVALID, look: names('unknown') };
-      // readers and link trackers add parameters to the other addresses
-      return [...inPath, ...inQuery, ...(walked.path.startsWith('/api/') ? [unknown] : [])];
-    },
-  );
-});
+/** An invalid, missing, unknown or repeated parameter is named. */
+const wrongParameters: DenialRule = {
+  name: 'wrong parameters',
+  chosen: ({ path }) => path !== '/healthz',
+  denialsOf: (walked, call) => {
+    const parameters = walked.operation.parameters ?? [];
+    const inPath = parameters.filter((one) => one.in === 'path').flatMap((one) => wrongInPath(one, call));
+    const inQuery = parameters.filter((one) => one.in === 'query').flatMap((one) => wrongInQuery(one, call));
+    const rawQuery = [queryOf(call), 'unknown=1'].filter((part) => part !== '').join('&');
+    const unknown = { what: 'an unknown parameter', call, rawQuery, ...INVALID, look: names('unknown') };
+    // readers and link trackers add parameters to the other addresses
+    return [...inPath, ...inQuery, ...(walked.path.startsWith('/api/') ? [unknown] : [])];
+  },
+};
 
 /** Invalid texts for a parameter of another type. An empty text and a decimal are not integers. */
 function wrongTexts(schema: Schema): string[] {
@@ -79,10 +79,12 @@ function wrongInQuery({ name, schema, required = false }: Parameter, call: Call)
   ];
 }
 
-test('a body with a wrong type, a value beyond a limit, an unknown or a missing name is rejected with the path of the mistake', async () => {
-  const takesJson = ({ operation }: Walked) =>
-    operation.requestBody?.content[JSON_TYPE] !== undefined && operation.operationId !== IMPORT;
-  await expectDenials(takesJson, ({ operation }, call) => {
+/** A body with a wrong type, a value beyond a limit, an unknown or a missing name is rejected with the path of it. */
+const wrongBody: DenialRule = {
+  name: 'wrong bodies',
+  chosen: ({ operation }) =>
+    operation.requestBody?.content[JSON_TYPE] !== undefined && operation.operationId !== IMPORT,
+  denialsOf: ({ operation }, call) => {
     const media = operation.requestBody?.content[JSON_TYPE];
     const wrong = wrongBodies((media?.schema ?? {}) as Schema, call.body ?? {});
     return [
@@ -94,8 +96,8 @@ test('a body with a wrong type, a value beyond a limit, an unknown or a missing 
       })),
       ...noJson(call),
     ];
-  });
-});
+  },
+};
 
 /** A bare string would be sent without quotes. */
 function asJson(body: unknown): Pick<Call, 'body' | 'headers'> {
@@ -110,17 +112,20 @@ function noJson(call: Call): Denial[] {
   ];
 }
 
-test('an operation without a body rejects a body with content', async () => {
-  const takesNone = (walked: Walked) => changes(walked) && walked.operation.requestBody === undefined;
-  await expectDenials(takesNone, (_walked, call) => [
+const needlessBody: DenialRule = {
+  name: 'a body for an operation without one',
+  chosen: (walked) => changes(walked) && walked.operation.requestBody === undefined,
+  denialsOf: (_walked, call) => [
     { what: 'a name', call: { ...call, ...asJson({ unknown: 1 }) }, ...INVALID, look: names('unknown') },
     { what: 'a list', call: { ...call, ...asJson([]) }, ...INVALID, look: names('') },
-  ]);
-});
+  ],
+};
 
-test('a file that is not an import is rejected, and each of its items is checked separately', async () => {
-  const isImport = ({ operation }: Walked) => operation.operationId === IMPORT;
-  await expectDenials(isImport, ({ operation }, prepared) => {
+/** A file that is not an import is rejected, and each of its items is checked separately. */
+const wrongImport: DenialRule = {
+  name: 'wrong imports',
+  chosen: ({ operation }) => operation.operationId === IMPORT,
+  denialsOf: ({ operation }, prepared) => {
     const call = { ...prepared, query: { dry_run: true } };
     const schema = (operation.requestBody?.content[JSON_TYPE]?.schema ?? {}) as Schema;
     const wrong = wrongBodies(schema, call.body);
@@ -145,33 +150,45 @@ test('a file that is not an import is rejected, and each of its items is checked
       })),
       ...noJson(call),
     ];
-  });
-});
+  },
+};
 
-test('a form is accepted only with its one file and nothing else', async () => {
-  // what a mail program posts to a link (RFC 8058) is not read
-  const takesForm = ({ operation }: Walked) =>
-    operation.requestBody?.content['multipart/form-data'] !== undefined && operation.operationId !== 'postMailByToken';
+// what a mail program posts to a link (RFC 8058) is not read
+const takesForm = ({ operation }: Walked) =>
+  operation.requestBody?.content['multipart/form-data'] !== undefined && operation.operationId !== 'postMailByToken';
+
+function formOf(...fields: [name: string, value: string | Blob][]): FormData {
+  const made = new FormData();
+  for (const [name, value] of fields) made.append(name, value);
+  return made;
+}
+
+/** A form is accepted only with its one file and nothing else. */
+const wrongForm: DenialRule = {
+  name: 'wrong forms',
+  chosen: takesForm,
+  denialsOf: (_walked, call) => {
+    const file = new Blob(['no picture'], { type: 'image/png' });
+    const ofImage = { ...INVALID, look: names('image') };
+    return [
+      { what: 'no file', call: { ...call, body: formOf() }, ...INVALID },
+      { what: 'a text', call: { ...call, body: formOf(['image', 'a text']) }, ...ofImage },
+      { what: 'another name', call: { ...call, body: formOf(['other', file]) }, ...INVALID, look: names('other') },
+      { what: 'two files', call: { ...call, body: formOf(['image', file], ['image', file]) }, ...ofImage },
+      {
+        what: 'no picture',
+        call: { ...call, body: formOf(['image', file]) },
+        status: 422,
+        code: 'invalid_scholar_image',
+      },
+      { what: 'JSON', call: { ...call, ...asJson({}) }, status: 415, code: 'unsupported_media_type' },
+    ];
+  },
+};
+
+test('what is wrong with a request is refused and named, and changes nothing', async () => {
   expect(operations.filter(takesForm).map(({ operation }) => operation.operationId)).toEqual([
     'postScholarsByIdImageUpload',
   ]);
-  const form = (...fields: [name: string, value: string | Blob][]) => {
-    const made = new FormData();
-    for (const [name, value] of fields) made.append(name, value);
-    return made;
-  };
-  const file = new Blob(['no picture'], { type: 'image/png' });
-  await expectDenials(takesForm, (_walked, call) => [
-    { what: 'no file', call: { ...call, body: form() }, ...INVALID },
-    { what: 'a text', call: { ...call, body: form(['image', 'a text']) }, ...INVALID, look: names('image') },
-    { what: 'another name', call: { ...call, body: form(['other', file]) }, ...INVALID, look: names('other') },
-    {
-      what: 'two files',
-      call: { ...call, body: form(['image', file], ['image', file]) },
-      ...INVALID,
-      look: names('image'),
-    },
-    { what: 'no picture', call: { ...call, body: form(['image', file]) }, status: 422, code: 'invalid_scholar_image' },
-    { what: 'JSON', call: { ...call, ...asJson({}) }, status: 415, code: 'unsupported_media_type' },
-  ]);
+  await expectDenials([wrongParameters, wrongBody, needlessBody, wrongImport, wrongForm]);
 });
