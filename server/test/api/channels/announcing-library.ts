@@ -6,13 +6,15 @@ import { publishEvents } from '../../../src/channels/list-events.ts';
 import type { Message, Outcome } from '../../../src/channels/message.ts';
 import { type ChannelKind, targetContext } from '../../../src/channels/target.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 
 const EVERYTHING: ChannelFilter = { event_kinds: ['publication.new'], scholar_ids: [], view_ids: [] };
 
+const openAnnouncing = serviceOfFile({ constants: { bundleSeconds: 0 } });
+
 /** A library whose scholar A has been crawled, and channels whose messages are collected instead of sent. */
-export async function startAnnouncing(env: Record<string, string> = {}) {
-  const service = await startService({ env, constants: { bundleSeconds: 0 } });
+export async function startAnnouncing(open = openAnnouncing) {
+  const service = await open();
   const { db, services } = service;
   const user = await adminId(db);
   const scholar = await track(db, user, 'AAAAAAAAAAAA');

@@ -5,6 +5,7 @@ import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
 import { recordPdfs } from '../../../src/events/event-store.ts';
 import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { startAnnouncing } from './announcing-library.ts';
 
 test('each paper is announced once, by scholar, and a message without news is not sent', async () => {
@@ -105,7 +106,9 @@ test('a PDF that is found later is announced once, with the paper if that is new
 });
 
 test('links begin with PUBLIC_URL, also if it was set after the channel was added', async () => {
-  const { addChannel, announce, sent, arrive } = await startAnnouncing({ PUBLIC_URL: 'https://papers.example' });
+  const { addChannel, announce, sent, arrive } = await startAnnouncing(
+    serviceOfFile({ env: { PUBLIC_URL: 'https://papers.example' }, constants: { bundleSeconds: 0 } }),
+  );
   await addChannel('mail');
   await arrive(2, 3);
   await announce();

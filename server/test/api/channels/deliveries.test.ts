@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const WEBHOOK = {
   kind: 'webhook',
@@ -13,7 +15,7 @@ const WEBHOOK = {
 };
 
 async function startWithChannels() {
-  const service = await startService();
+  const service = await openService();
   const user = await service.newUser('ada');
   const add = async (change: object = {}) =>
     (await user.ok('POST', '/channels', { body: { ...WEBHOOK, ...change }, status: 201 })).channel.id as number;

@@ -4,13 +4,15 @@ import { Client } from '../../support/client.ts';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
 import { addDelivery, addMailChannel } from '../../support/mail-channels.ts';
 import { merge } from '../../support/merges.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const DAY_MS = 86_400_000;
 
 /** A user with four unread publications and a mail channel. */
 async function startRead() {
-  const service = await startService();
+  const service = await openService();
   const user = await service.newUser('ada');
   const scholar = await track(service.db, user.userId, 'AAAAAAAAAAAA');
   await savePageOf(service.db, scholar, makeRows('A', [0, 4]));
