@@ -13,7 +13,7 @@ const NAMES = {
 };
 
 test('scholars are found by the beginnings of words of their names and by the ids of their profiles', async () => {
-  const { db, admin } = await openService();
+  const { db, admin, newUser } = await openService();
   const user = await adminId(db);
   for (const [id, name] of Object.entries(NAMES)) await savePageOf(db, await track(db, user, id), [], { name });
   const nameless = await track(db, user, 'Unknown_-001');
@@ -42,13 +42,5 @@ test('scholars are found by the beginnings of words of their names and by the id
   expect(await find('%')).toEqual([]);
 
   expect((await admin.ok('GET', `/scholars/${nameless}`)).scholar_id).toBe('Unknown_-001');
-});
-
-test('another user neither finds nor reads a scholar, and a limit has bounds', async () => {
-  const { db, admin, newUser } = await openService();
-  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
-  const other = await newUser('other');
-  expect(await other.ok('GET', '/scholars?search=AAAA')).toEqual({ scholars: [] });
-  await other.fails(404, 'scholar_not_found', 'GET', `/scholars/${scholar}`);
-  for (const limit of ['0', '501', 'x']) await admin.fails(422, 'validation_error', 'GET', `/scholars?limit=${limit}`);
+  expect(await (await newUser('other')).ok('GET', '/scholars?search=unknown')).toEqual({ scholars: [] });
 });

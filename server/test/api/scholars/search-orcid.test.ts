@@ -54,7 +54,7 @@ test('the first five people with an ORCID get the profile of their record, and i
     openalex: () => authors(1, 0, 2, 2, 3, 4, 5, 6),
     orcid: named,
   });
-  const { admin, relay, db } = service;
+  const { admin, relay, origin, db } = service;
   const found = await admin.ok('GET', searchFor('ada'));
   const ids = found.candidates.map((one: { scholar_id: string }) => one.scholar_id);
   expect(ids).toEqual([1, 2, 2, 3, 4, 5].map(profileOf));
@@ -75,7 +75,7 @@ test('the first five people with an ORCID get the profile of their record, and i
   expect(found.candidates[0]).toMatchObject({
     source: 'openalex',
     orcid: orcidOf(1),
-    profile_url: `${relay.origin}/citations?user=${profileOf(1)}&hl=en`,
+    profile_url: `${origin}/citations?user=${profileOf(1)}&hl=en`,
   });
   expect(await admin.ok('GET', searchFor('ada'))).toEqual(found);
   expect(orcidPaths(service).sort()).toEqual([1, 2, 3, 4, 5].map((n) => `/orcid/v3.0/${orcidOf(n)}/person`));

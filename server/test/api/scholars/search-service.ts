@@ -1,5 +1,6 @@
+import { createServer, request } from 'node:http';
 import { type Relay, type SeenRequest, type StubResponse, startRelay } from '../../jobs/source-relay.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 
 export const ADA = 'AAAAAAAAAAA1';
 export const SIGN_IN: StubResponse = {
@@ -12,7 +13,9 @@ export interface SearchService extends Service {
   readonly relay: Relay;
   /** Requests for names so far: at Google Scholar, at OpenAlex. */
   requested(): [number, number];
-  /** The relay has the origin of both sources. Another replica on the same database uses it too. */
+  /** of both sources, as the service knows them */
+  readonly origin: string;
+  /** for another replica on the same database */
   readonly env: Record<string, string>;
 }
 
@@ -43,14 +46,16 @@ export async function startSearchService({
       return isOpenAlexSearch(request) ? openalex?.(request) : undefined;
     },
   );
+  const front = await openFront();
+  front.target = relay.origin;
   const variables = {
-    GOOGLE_SCHOLAR_BASE_URL: relay.origin,
-    OPENALEX_BASE_URL: `${relay.origin}/openalex`,
-    ORCID_BASE_URL: `${relay.origin}/orcid`,
+    GOOGLE_SCHOLAR_BASE_URL: front.origin,
+    OPENALEX_BASE_URL: `${front.origin}/openalex`,
+    ORCID_BASE_URL: `${front.origin}/orcid`,
     SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
     ...env,
   };
-  const service = await startService({ workers, sources: 'all', env: variables });
+  const service = await serviceOfFile({ workers, sources: 'all', env: variables })();
   origin = service.sandbox.origin;
   const loops = { affiliation: 'University of Loops', emailDomain: 'loops.example', interests: ['graphs', 'loops'] };
   service.sandbox.addScholar(ADA, 3, { name: 'Ada Loopback', ...loops });
@@ -59,10 +64,41 @@ export async function startSearchService({
     relay.seen.filter(isScholarSearch).length,
     relay.seen.filter(isOpenAlexSearch).length,
   ];
-  return Object.assign(service, { relay, requested, env: variables });
+  return Object.assign(service, { relay, requested, origin: front.origin, env: variables });
 }
 
 /** The path of a search. */
 export function searchFor(query: string, limit?: number): string {
   return `/scholars/search?${new URLSearchParams({ query, ...(limit === undefined ? {} : { limit: String(limit) }) })}`;
+}
+
+interface Front {
+  readonly origin: string;
+  target: string;
+}
+
+let opening: Promise<Front> | null = null;
+
+/** A server that forwards to the relay of a test. Its address stays, so that tests can share services. */
+function openFront(): Promise<Front> {
+  opening ??= new Promise((resolve) => {
+    const server = createServer((incoming, response) => {
+      const { method, headers, url = '' } = incoming;
+      const onward = request(front.target + url, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      onward.on('error', () => void response.destroy());
+      response.on('close', () => void onward.destroy());
+      incoming.pipe(onward);
+    });
+    const front = { origin: '', target: '' };
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      front.origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+      resolve(front);
+    });
+    server.unref();
+  });
+  return opening;
 }

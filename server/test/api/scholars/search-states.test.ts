@@ -2,8 +2,15 @@ import type { FaultKind } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { StubResponse } from '../../jobs/source-relay.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { SIGN_IN, searchFor, startSearchService } from './search-service.ts';
+
+const openService = serviceOfFile({ workers: 0, sources: 'all' });
+const openScholarAlone = serviceOfFile({
+  workers: 0,
+  sources: 'all',
+  env: { OPENALEX_ENABLED: '0', SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0' },
+});
 
 const FAULTS: readonly [FaultKind, string, string][] = [
   ['captcha', 'blocked_or_captcha', 'captcha'],
@@ -24,11 +31,7 @@ const FAULTS: readonly [FaultKind, string, string][] = [
 ];
 
 test("without other sources, the state is that of Google Scholar's search, and profiles are not affected", async () => {
-  const { admin, sandbox, db, log } = await startService({
-    workers: 0,
-    sources: 'all',
-    env: { OPENALEX_ENABLED: '0', SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0' },
-  });
+  const { admin, sandbox, db, log } = await openScholarAlone();
   for (const [kind, state, reason] of FAULTS) {
     sandbox.setFault('name_search', { kind });
     const found = await admin.ok('GET', searchFor(`Ada Secretname ${kind}`));
@@ -145,7 +148,7 @@ test("without any source the search fails, and if both fail, the state is Google
 });
 
 test('a search ends soon if sources never respond', async () => {
-  const { admin, sandbox } = await startService({ workers: 0, sources: 'all' });
+  const { admin, sandbox } = await openService();
   sandbox.setFault('name_search', { kind: 'hang' });
   sandbox.setFault('openalex', { kind: 'hang' });
   const startedAt = performance.now();

@@ -5,7 +5,7 @@ import { ADA, SIGN_IN, searchFor, startSearchService } from './search-service.ts
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('a name is searched at Google Scholar, and its result is kept for all users and spellings', async () => {
-  const { admin, newUser, requested, relay } = await startSearchService();
+  const { admin, newUser, requested, relay, origin } = await startSearchService();
   const found = await admin.ok('GET', searchFor('  ada \t LOOPBACK '));
   expect(found).toEqual({
     query: 'ada LOOPBACK',
@@ -20,7 +20,7 @@ test('a name is searched at Google Scholar, and its result is kept for all users
         email_domain: 'loops.example',
         cited_by_count: expect.any(Number),
         interests: ['graphs', 'loops'],
-        profile_url: `${relay.origin}/citations?user=${ADA}&hl=en`,
+        profile_url: `${origin}/citations?user=${ADA}&hl=en`,
         profile_image_url: null,
         orcid: null,
         ids: [{ source: 'google_scholar', id: ADA }],

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.ts';
 import type { Answer } from '../../support/client.ts';
-import { profileId, startService } from '../../support/service.ts';
+import { profileId, serviceOfFile } from '../../support/service.ts';
 import { until } from '../../support/wait.ts';
+
+const openService = serviceOfFile();
 
 const COUNT = 6;
 const IDS = Array.from({ length: COUNT }, (_, at) => profileId(at));
@@ -42,7 +44,7 @@ function codeOf({ status, error }: Answer): string {
 test.each(['the import', 'the list', 'single adds'])(
   'scholars that an import and others add at the same time are tracked once, whichever comes first: %s',
   async (first) => {
-    const { admin, db, newUser } = await startService();
+    const { admin, db, newUser } = await openService();
     // the profiles exist, so only the scholars are new
     const other = await newUser('other');
     await other.ok('POST', '/scholars/batch', { body: { lines: IDS } });

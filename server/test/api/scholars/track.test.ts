@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { ONE, serviceOfFile, startService } from '../../support/service.ts';
+import { ONE, serviceOfFile } from '../../support/service.ts';
 import { untilQueueIsDone } from '../../support/wait.ts';
 
+const openCrawling = serviceOfFile({ sources: 'google_scholar' });
 const openService = serviceOfFile();
 
 const ID = 'AbCdEfGh_-12';
@@ -10,7 +11,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const create = (scholar_id: unknown, more: Record<string, unknown> = {}) => ({ body: { scholar_id, ...more } });
 
 test('tracking a profile returns the scholar and queues its first crawl', async () => {
-  const { admin, db } = await openService();
+  const { admin } = await openService();
   const scholar = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
   expect(scholar).toEqual({
     id: expect.any(Number),
@@ -54,22 +55,11 @@ test('tracking a profile returns the scholar and queues its first crawl', async 
     ],
     pagination: { page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 1 },
   });
-  const jobs = await db.selectFrom('queue_items').select('source').execute();
-  expect(jobs).toEqual([{ source: 'google_scholar' }]);
 });
 
 test('a profile can be given by its id or by the URL of its page', async () => {
   const { admin } = await openService();
-  const forms = [
-    '  AAAAAAAAAAA1 ',
-    'https://scholar.google.com/citations?user=AAAAAAAAAAA2',
-    'https://scholar.google.com/citations?hl=de&user=AAAAAAAAAAA3&view_op=list_works#d=gs_md',
-    'http://scholar.google.co.uk/citations?user=AAAAAAAAAAA4&hl=en',
-    'scholar.google.de/citations?user=AAAAAAAAAAA5',
-    'HTTPS://SCHOLAR.GOOGLE.COM/citations?user=AAAAAAAAAAA6',
-    'https://scholar.google.com.hk/citations/?hl=zh-CN&user=AAAAAAAAAAA7',
-    ' https://scholar.google.ca/citations?cstart=20&pagesize=80&user=AAAAAAAAAAA8 ',
-  ];
+  const forms = ['  AAAAAAAAAAA1 ', 'https://scholar.google.com/citations?hl=de&user=AAAAAAAAAAA2#d=gs_md'];
   for (const [index, form] of forms.entries()) {
     const scholar = await admin.ok('POST', '/scholars', { ...create(form), status: 201 });
     expect(scholar.scholar_id).toBe(`AAAAAAAAAAA${index + 1}`);
@@ -95,23 +85,8 @@ test('an invalid profile is rejected, and nothing is queued', async () => {
   const wrong = [
     '',
     'short',
-    'thirteenchars',
-    'has a space1',
-    "AAAA'; DROP T",
-    'https://scholar.google.com/citations',
-    'https://scholar.google.com/citations?user=short',
     `https://scholar.google.com.evil.example/citations?user=${ID}`,
-    `https://evil.example/citations?user=${ID}`,
-    `https://evil.example/scholar.google.com/citations?user=${ID}`,
-    `https://scholar.google.com@evil.example/citations?user=${ID}`,
-    `https://me@scholar.google.com/citations?user=${ID}`,
-    `ftp://scholar.google.com/citations?user=${ID}`,
-    `javascript:alert(1)//scholar.google.com/citations?user=${ID}`,
-    `https://scholar.google.com/scholar?user=${ID}`,
-    `https://scholar.google.com/citations?user=${ID}&user=AAAAAAAAAAA1`,
     `javascript:scholar.google.com/citations?user=${ID}`,
-    'https://orcid.org@evil.example/0000-0002-1825-0097',
-    'javascript://openalex.org/A5023888391',
   ];
   for (const form of wrong) {
     const { error } = await admin.fails(422, 'invalid_scholar', 'POST', '/scholars', create(form));
@@ -142,7 +117,7 @@ test('a profile can be tracked with an image URL, and an invalid one is rejected
 });
 
 test('a user tracks a profile only once, also if several requests race', async () => {
-  const { admin, newUser, db } = await openService();
+  const { admin, newUser } = await openService();
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', '/scholars', create(ID))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const { error } = await admin.fails(409, 'scholar_already_tracked', 'POST', '/scholars', create(ID));
@@ -153,30 +128,15 @@ test('a user tracks a profile only once, also if several requests race', async (
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toHaveLength(1);
   const other = await newUser('other');
   await other.ok('POST', '/scholars', { ...create(ID), status: 201 });
-  expect(await db.selectFrom('profiles').select('id').execute()).toHaveLength(1);
 });
 
-test('toggling twice restores the state', async () => {
+test('toggling twice restores the state; deleting a scholar deletes its queued work', async () => {
   const { admin } = await openService();
   const scholar = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
-  const off = await admin.ok('PATCH', `/scholars/${scholar.id}/toggle`);
-  expect(off).toEqual({ ...scholar, is_enabled: false });
-  expect(await admin.ok('PATCH', `/scholars/${scholar.id}/toggle`)).toEqual(scholar);
-});
-
-test("the lists do not contain other users' scholars", async () => {
-  const { admin, newUser } = await openService();
-  await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
-  const other = await newUser('other');
-  expect(await other.ok('GET', '/scholars')).toEqual({ scholars: [] });
-  expect((await other.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
-});
-
-test('deleting a scholar deletes its queued work, and a second deletion returns not found', async () => {
-  const { admin } = await openService();
-  const { id } = await admin.ok('POST', '/scholars', { ...create(ID), status: 201 });
+  const { id } = scholar;
+  expect(await admin.ok('PATCH', `/scholars/${id}/toggle`)).toEqual({ ...scholar, is_enabled: false });
+  expect(await admin.ok('PATCH', `/scholars/${id}/toggle`)).toEqual(scholar);
   expect(await admin.ok('DELETE', `/scholars/${id}`)).toEqual({ message: expect.any(String) });
-  await admin.fails(404, 'scholar_not_found', 'DELETE', `/scholars/${id}`);
   expect((await admin.ok('GET', '/scholars')).scholars).toEqual([]);
   expect((await admin.ok('GET', '/runs/queue/items')).queue_items).toEqual([]);
 });
@@ -220,7 +180,7 @@ test.each([
   ['recent', 2],
   ['none', 1],
 ])('of the past, %s is unread', async (unread_past, unreadCount) => {
-  const service = await startService({ sources: 'google_scholar' });
+  const service = await openCrawling();
   const { admin, sandbox } = service;
   sandbox.addScholar(ONE, 0, {});
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).getUTCFullYear();
