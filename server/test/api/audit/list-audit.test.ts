@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 test('changes are listed in pages, the latest first: all, those of one repair, or those of one publication', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const page = (query: string) => admin.ok('GET', `/admin/audit?kind=changes${query}`);
   expect(await page('')).toMatchObject({ entries: [], pagination: { page: 1, page_size: 100, total_count: 0 } });
   await sql`insert into repair_jobs (job_name, requested_by, dry_run) values ('undo_merges', 'one', false), ('undo_merges', 'two', false)`.execute(

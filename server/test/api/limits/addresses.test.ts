@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { ADMIN, startService } from '../../support/service.ts';
+import { ADMIN, serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
+const openBehindProxies = serviceOfFile({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' } });
 
 /** The client address that a new session records. */
 async function addressSeen(url: string, forwarded: string | null): Promise<string> {
@@ -13,7 +16,7 @@ async function addressSeen(url: string, forwarded: string | null): Promise<strin
 }
 
 test('behind trusted proxies the client is the rightmost address that is not a trusted proxy', async () => {
-  const { url } = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,fd00::/8' } });
+  const { url } = await openBehindProxies();
   const cases: [forwarded: string | null, seen: string][] = [
     [null, '127.0.0.1'],
     ['203.0.113.5', '203.0.113.5'],
@@ -42,16 +45,16 @@ test('a page belongs to the site of X-Forwarded-Host from a trusted proxy, whate
     const headers = { origin, 'x-forwarded-host': host, 'x-forwarded-for': '203.0.113.5' };
     return (await client.call('POST', '/auth/login', { body: ADMIN, headers })).status;
   };
-  const behind = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const behind = await openBehindProxies();
   expect(await statusOf(behind.url, `https://${host}`)).toBe(200);
   expect(await statusOf(behind.url, 'https://foreign.example')).toBe(403);
-  const alone = await startService();
+  const alone = await openService();
   expect(await statusOf(alone.url, `https://${host}`), 'not said by a trusted proxy').toBe(403);
 });
 
 test('without trusted proxies, or from another address, the forwarded header is ignored', async () => {
-  for (const env of [{}, { TRUSTED_PROXIES: '10.0.0.0/8,::1' }] as Record<string, string>[]) {
-    const { url } = await startService({ env });
+  for (const open of [openService, serviceOfFile({ env: { TRUSTED_PROXIES: '10.0.0.0/8,::1' } })]) {
+    const { url } = await open();
     expect(await addressSeen(url, '203.0.113.5')).toBe('127.0.0.1');
     expect(await addressSeen(url, '203.0.113.5, 10.1.2.3')).toBe('127.0.0.1');
   }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const ADA = 'AAAAAAAAAAA1';
 
 test('long responses are compressed for clients that accept it, and short ones are not', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const adminId = (await admin.ok('GET', '/auth/me')).user.id;
   await savePageOf(db, await track(db, adminId, ADA), makeRows(ADA, [0, 100]));
   const get = (path: string, encoding: string) => admin.call('GET', path, { headers: { 'accept-encoding': encoding } });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { sendBytes } from '../envelope-requests.ts';
 
+const openBehindProxy = serviceOfFile({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 const openService = serviceOfFile();
 
 const POLICY = [
@@ -71,7 +72,7 @@ test('a response to a malformed request has all headers that matter', async () =
 });
 
 test('HSTS of at least a year is sent if the request came by HTTPS, and only a trusted proxy can report that', async () => {
-  const behind = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const behind = await openBehindProxy();
   const policyAt = async (url: string, scheme: string) =>
     (await fetch(`${url}/setup`, { headers: { 'x-forwarded-proto': scheme } })).headers.get(
       'strict-transport-security',

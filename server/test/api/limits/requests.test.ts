@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
-import { ADMIN, startService } from '../../support/service.ts';
+import { ADMIN, serviceOfFile } from '../../support/service.ts';
 
 const LIMITED = { RATE_LIMIT_PER_MINUTE: '20', TRUSTED_PROXIES: '127.0.0.1' };
+const openService = serviceOfFile({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+const openLimited = serviceOfFile({ env: LIMITED });
+const openNarrow = serviceOfFile({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
+const openPictures = serviceOfFile({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
 
 /** The statuses of this many requests, sent one after another. */
 async function request(client: Client, times: number, options: { from?: string; path?: string; auth?: string } = {}) {
@@ -16,7 +20,7 @@ async function request(client: Client, times: number, options: { from?: string; 
 const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length;
 
 test('a session has a limit of requests a minute; each response has the remaining number, and a refusal has Retry-After', async () => {
-  const { admin, url } = await startService({ env: LIMITED });
+  const { admin, url } = await openLimited();
   const other = new Client(url);
   await other.signIn(ADMIN.email, ADMIN.password);
   const first = await other.call('GET', '/auth/me');
@@ -34,7 +38,7 @@ test('a session has a limit of requests a minute; each response has the remainin
 });
 
 test('an address has ten times the limit of a session, whatever the number of its sessions, valid, invalid or none', async () => {
-  const { admin, url } = await startService({ env: LIMITED });
+  const { admin, url } = await openLimited();
   const visitor = new Client(url);
   const from = '198.51.100.7';
   expect(count(await request(visitor, 100, { from }), 200), 'without a session').toBe(100);
@@ -58,7 +62,7 @@ test('an address has ten times the limit of a session, whatever the number of it
 });
 
 test('an IPv6 address counts as its network, so that changing the address within it gives no more requests', async () => {
-  const { url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '1' } });
+  const { url } = await openNarrow();
   const visitor = new Client(url);
   const statuses: number[] = [];
   for (let n = 0; n < 12; n += 1) statuses.push(...(await request(visitor, 1, { from: `2001:db8:0:1::${n}` })));
@@ -67,7 +71,7 @@ test('an IPv6 address counts as its network, so that changing the address within
 });
 
 test("pictures have a larger limit of their own and do not count against the session's requests", async () => {
-  const { admin, url } = await startService({ env: { ...LIMITED, RATE_LIMIT_PER_MINUTE: '10' } });
+  const { admin, url } = await openPictures();
   const path = '/scholar-images/1/upload';
   const first = await admin.raw('GET', path);
   expect(first.headers.get('ratelimit-policy')).toBe('"files-session";q=50;w=60, "files-address";q=200;w=60');
@@ -85,7 +89,7 @@ test("pictures have a larger limit of their own and do not count against the ses
 });
 
 test('0 disables the limit and its headers', async () => {
-  const { admin } = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const { admin } = await openService();
   const { headers } = await admin.call('GET', '/auth/me');
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
 });

@@ -4,9 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { NOTHING_YET } from '../../../src/enrichment/progress.ts';
 import { makeEnrichmentWorld, trackScholars } from '../../jobs/enrichment-world.ts';
 import { addPublications } from '../../support/library.ts';
-import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 import { untilWaiting } from '../../support/wait.ts';
 
+const openAllowing = serviceOfFile({ env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_ALLOW: '192.0.2.0/24,fd00::/8' } });
 const openService = serviceOfFile();
 
 /** The response to a request for metrics with these headers. */
@@ -158,8 +159,7 @@ test('metrics are available to this machine and the allowed clients, and not fou
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
     expect(await scrape(plain.url, { [name]: '127.0.0.1' })).toEqual(nothing);
 
-  const env = { TRUSTED_PROXIES: '127.0.0.1', METRICS_ALLOW: '192.0.2.0/24,fd00::/8' };
-  const { url } = await startService({ env });
+  const { url } = await openAllowing();
   expect((await scrape(url)).status).toBe(200);
   for (const inside of ['192.0.2.7', 'fd00::7', '203.0.113.9, 192.0.2.7'])
     expect([inside, (await scrape(url, { 'X-Forwarded-For': inside })).status]).toEqual([inside, 200]);

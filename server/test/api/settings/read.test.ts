@@ -1,11 +1,24 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
+const openSlow = serviceOfFile({ env: { GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS: '2' } });
+const openStrict = serviceOfFile({
+  env: {
+    INGESTION_MIN_RUN_INTERVAL_MINUTES: '60',
+    INGESTION_MIN_REQUEST_DELAY_SECONDS: '20',
+    INGESTION_AUTOMATION_ALLOWED: '0',
+    INGESTION_MANUAL_RUN_ALLOWED: '0',
+    INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '60',
+    INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: '50.5',
+  },
+});
 
 const PAGES = ['dashboard', 'scholars', 'publications', 'settings', 'runs', 'users'];
 
 test('a new user has the default settings, the policy and the safety state', async () => {
-  const { admin, newUser } = await startService({ env: { GOOGLE_SCHOLAR_MIN_INTERVAL_SECONDS: '2' } });
+  const { admin, newUser } = await openSlow();
   const other = await newUser('other');
   const expected = {
     auto_run_enabled: false,
@@ -35,20 +48,13 @@ test('a new user has the default settings, the policy and the safety state', asy
   expect(Object.keys(expected.safety_state.counters)).toHaveLength(7);
 });
 
-test("the policy shows the operator's configuration", async () => {
-  const { admin } = await startService({
-    env: {
-      INGESTION_MIN_RUN_INTERVAL_MINUTES: '30',
-      INGESTION_MIN_REQUEST_DELAY_SECONDS: '4.5',
-      INGESTION_AUTOMATION_ALLOWED: '0',
-      INGESTION_MANUAL_RUN_ALLOWED: '0',
-      INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '60',
-      INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: '50.5',
-    },
-  });
-  expect((await admin.ok('GET', '/settings')).policy).toEqual({
-    min_run_interval_minutes: 30,
-    min_request_delay_seconds: 4.5,
+test("the policy shows the operator's configuration; a value below a minimum that was raised later is returned as the minimum, and can be sent back", async () => {
+  const { admin, db } = await openStrict();
+  await sql`update user_settings set run_interval_minutes = 15, request_delay_seconds = 2`.execute(db);
+  const { policy, safety_state, ...own } = await admin.ok('GET', '/settings');
+  expect(policy).toEqual({
+    min_run_interval_minutes: 60,
+    min_request_delay_seconds: 20,
     automation_allowed: false,
     manual_run_allowed: false,
     blocked_failure_threshold: 1,
@@ -56,20 +62,12 @@ test("the policy shows the operator's configuration", async () => {
     cooldown_blocked_seconds: 60,
     cooldown_network_seconds: 50.5,
   });
-});
-
-test('a value below a minimum that was raised later is returned as the minimum, and the response can be sent back', async () => {
-  const { admin, db } = await startService({
-    env: { INGESTION_MIN_RUN_INTERVAL_MINUTES: '60', INGESTION_MIN_REQUEST_DELAY_SECONDS: '20' },
-  });
-  await sql`update user_settings set run_interval_minutes = 15, request_delay_seconds = 2`.execute(db);
-  const { policy, safety_state, ...own } = await admin.ok('GET', '/settings');
   expect([own.run_interval_minutes, own.request_delay_seconds]).toEqual([60, 20]);
   expect(await admin.ok('PUT', '/settings', { body: own })).toEqual({ ...own, policy, safety_state });
 });
 
 test('a cooldown is reported to every user until it ends, and reading changes no row', async () => {
-  const { admin, newUser, db } = await startService();
+  const { admin, newUser, db } = await openService();
   const other = await newUser('other');
   const reason = 'blocked_failure_threshold_exceeded';
   await sql`insert into source_states (source, cooldown_until, cooldown_reason)

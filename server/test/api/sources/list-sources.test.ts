@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { otherSources } from '../../support/other-sources.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 
 interface Source {
   source: string;
@@ -10,7 +10,7 @@ interface Source {
 
 test('only administrators see all sources, used or not, with cooldown, budget and last success', async () => {
   const env = { ...otherSources(true), CROSSREF_ENABLED: '0', OPENALEX_API_KEY: 'openalex-key-0001' };
-  const { admin, newUser, db } = await startService({ env });
+  const { admin, newUser, db } = await serviceOfFile({ env })();
   const list = async () => {
     const { sources } = await admin.ok('GET', '/admin/sources');
     return Object.fromEntries(sources.map((one: Source) => [one.source, one]));
@@ -98,7 +98,7 @@ test.each([
   [{ GOOGLE_SCHOLAR_ENABLED: '0' }, ['google_scholar disabled']],
   [{ GOOGLE_SCHOLAR_NAME_SEARCH: '0' }, ['google_scholar ready', 'google_scholar_photos ready']],
 ])('with %o, only what is requested is shown, whatever was requested before', async (env, expected) => {
-  const { admin, db } = await startService({ env });
+  const { admin, db } = await serviceOfFile({ env })();
   await sql`insert into source_states (source, last_request_at) values ('google_scholar_photos', now()), ('google_scholar_search', now())`.execute(
     db,
   );
