@@ -6,7 +6,7 @@ import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
 
@@ -133,32 +133,9 @@ test('an export has what the list has, in its order', async () => {
   expect(csv.split('\r\n')[1]).toMatch(/^anonndcmd,article-journal,'=cmd\(\),|^anonndcmd,document,'=cmd\(\),/);
 });
 
-test('many publications are exported in order', async () => {
-  const { admin, db } = await openService();
-  const scholar = await track(db, await adminId(db), ADA);
-  await savePageOf(
-    db,
-    scholar,
-    makeRows(ADA, [0, 1201], (at) => ({ title: `Work ${10_000 + at}`, year: 2020 })),
-  );
-  const titles = await list(admin, 'sort_by=title&sort_dir=asc');
-  expect(titles).toEqual(Array.from({ length: 1201 }, (_, at) => `Work ${10_000 + at}`));
-  const keys = await list(admin, 'sort_by=title&sort_dir=asc', 'id');
-  expect(new Set(keys).size).toBe(1201);
-  expect([keys[0], keys[1], keys[26], keys[27]]).toEqual([
-    'author2020work',
-    'author2020worka',
-    'author2020workz',
-    'author2020workaa',
-  ]);
-});
-
 test('bad parameters are refused before anything is sent', async () => {
   const { admin } = await startLibrary();
   const ids = Object.values(await idsByTitle(admin));
-  await admin.fails(422, 'validation_error', 'GET', '/publications/export');
-  await admin.fails(422, 'validation_error', 'GET', `${EXPORT}docx`);
-  await admin.fails(422, 'validation_error', 'GET', `${EXPORT}bibtex&page=1`);
   await admin.fails(400, 'invalid_ids_param', 'GET', `${EXPORT}bibtex&ids=`);
   await admin.fails(400, 'invalid_ids_param', 'GET', `${EXPORT}bibtex&ids=1,x`);
   const many = Array.from({ length: 1001 }, (_, at) => at + 1).join();
@@ -301,7 +278,7 @@ test('keys are in the export of the library, and an import overwrites none', asy
     Object.fromEntries(library.publications.map((one) => [one.title, one.cite_key]));
   expect(keysIn(file)).toMatchObject({ 'Glaciers again': 'lund2020glaciers', Glaciers: null });
   // another installation
-  const other = await startService();
+  const other = await openService();
   await other.admin.ok('POST', '/scholars/import', { body: file });
   expect(keysIn(await other.admin.ok('GET', '/scholars/export'))).toEqual(keysIn(file));
   // a preview, a key of another publication, one that is not a key, and one for a publication that has one

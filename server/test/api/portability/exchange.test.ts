@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 /**
  * Texts that software often changes: composed and decomposed, with many kinds of spaces, invisible characters, both
@@ -47,7 +49,7 @@ const PUBLICATIONS = [
 ];
 
 test('the export of an imported file has the same names, row keys, clusters and texts', async () => {
-  const { admin } = await startService();
+  const { admin } = await openService();
   const file = {
     schema_version: 1,
     exported_at: '2026-02-03T04:05:06.789Z',

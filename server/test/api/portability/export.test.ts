@@ -6,7 +6,7 @@ import { exportLibrary } from '../../../src/portability/export-library.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 import { ADA, BEN, importInto, sourceRow } from './portability-service.ts';
 
 const openService = serviceOfFile();
@@ -111,7 +111,7 @@ test('export and import keep the text of the source exactly, however odd', async
     cite_key: null,
   };
   expect(Object.entries(publications[0])).toEqual(Object.entries(expected));
-  const other = await startService();
+  const other = await openService();
   await importInto(other.admin, { scholars, publications });
   const [again] = (await other.admin.ok('GET', '/scholars/export')).publications;
   expect(again).toEqual({ ...publications[0], record_keys: [expect.stringMatching(/^[0-9a-f]{32}$/)] });
@@ -181,7 +181,7 @@ test('an export has the keys of all rows of a publication, including those of co
   const keys = rows.map(({ key }) => key);
   expect(file.publications).toMatchObject([{ scholar_id: ADA, row_keys: keys, cluster_id: 'cluster:1' }]);
   // another installation uses them to match what its crawls find
-  const other = await startService();
+  const other = await openService();
   await importInto(other.admin, file);
   const reader = await other.newUser('reader');
   await savePageOf(other.db, await track(other.db, reader.userId, BEN), [

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const PUBLICATIONS = 5;
 const PROFILES = [ADA, BEN];
@@ -90,7 +92,7 @@ const exportOf = async (client: Client) => {
 
 /** A service with a user who tracks two profiles. */
 async function startWithReader() {
-  const service = await startService();
+  const service = await openService();
   const reader = await service.newUser('reader');
   const scholars = [await track(service.db, reader.userId, ADA), await track(service.db, reader.userId, BEN)];
   const crawl = async (made: World, run: number, isBefore: boolean) => {

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { AUTHOR_SOURCES, type AuthorSource } from '../../../src/sources/author-list.ts';
 import { makeRow, track } from '../../support/library.ts';
 import { saveListOf } from '../../support/person-lists.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { countsOf, importInto } from './portability-service.ts';
+
+const openService = serviceOfFile();
 
 const RUNS = Number(process.env.IMPORT_RUNS ?? 6);
 
@@ -38,7 +40,7 @@ const list = fc.record({
 });
 
 test("another user's export names each publication of this server by keys that an import reads", async () => {
-  const service = await startService();
+  const service = await openService();
   let run = 0;
   await fc.assert(
     fc.asyncProperty(

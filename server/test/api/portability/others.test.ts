@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+import { type Service, serviceOfFile } from '../../support/service.ts';
 import { untilWaiting } from '../../support/wait.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow } from './portability-service.ts';
 
@@ -44,7 +44,7 @@ test.each([
   ['in the opposite order', [[Z, Y], [X]]],
   ['one after another', [[X], [Y], [Z]]],
 ])('forged keys, identifiers and texts do not change what others see: %s', async (_name, pages) => {
-  const plain = await crawlAndSee(await startService(), pages);
+  const plain = await crawlAndSee(await openService(), pages);
   const service = await openService();
   const forger = await service.newUser('forger');
   const forged = {

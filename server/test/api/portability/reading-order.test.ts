@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto } from './portability-service.ts';
 
 const openService = serviceOfFile();
@@ -63,7 +63,7 @@ test('after an export and import, the reading order of the new account is the sa
   expect(others).toHaveLength(10);
   for (const one of others) expect(one).toMatchObject({ interest: null, interest_at: null, single_read_at: null });
   const file = await admin.ok('GET', '/scholars/export');
-  const heirs: Client[] = [await newUser('heir'), (await startService()).admin];
+  const heirs: Client[] = [await newUser('heir'), (await openService()).admin];
   for (const heir of heirs) {
     const preview = await importInto(heir, file, '?dry_run=true');
     expect(preview).toMatchObject({ links_created: 20, settings_updated: 1, warnings: [] });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, BEN, countsOf, importInto, seenBy, sourceRow, startLibrary } from './portability-service.ts';
 
 const openService = serviceOfFile();
 
 test('another installation imports the complete export, and a second import changes nothing', async () => {
-  const { admin } = await startLibrary(startService);
+  const { admin } = await startLibrary(openService);
   const dump = await admin.ok('GET', '/scholars/export');
   expect(dump).toMatchObject({ schema_version: 1, scholars: [{ display_name: 'Name of AAAAAAAAAAA1' }, {}] });
   expect(dump.publications).toHaveLength(5);
@@ -76,7 +76,7 @@ test('an import affects only the scholars of the file, and counts only real chan
 });
 
 test('favorites of an untracked scholar are exported and imported, but hidden entries are not', async () => {
-  const { admin, scholars } = await startLibrary(startService);
+  const { admin, scholars } = await startLibrary(openService);
   await admin.ok('DELETE', `/scholars/${scholars[0]}`);
   const dump = await admin.ok('GET', '/scholars/export');
   const orphan = dump.publications.filter((one: { scholar_id: string | null }) => one.scholar_id === null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
-import { serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
 
@@ -60,7 +60,7 @@ test('rows that one profile lists separately keep their own marks in another ins
   await user.ok('POST', `/publications/${id}/favorite`, { body: { is_favorite: true } });
   const file = await user.ok('GET', '/scholars/export');
 
-  const second = await startService();
+  const second = await openService();
   const other = await second.newUser('two');
   await other.ok('POST', '/scholars/import', { body: file });
   expect(await listMarks(other)).toEqual(ONLY_TWO_IS_MARKED);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { ADA, BEN, importInto, startLibrary } from './portability-service.ts';
 
 const openService = serviceOfFile();
@@ -8,7 +8,7 @@ const DEFAULTS = { mode: 'all', favorite_only: false, with_running: false, sort_
 const file = (...views: unknown[]) => ({ scholars: [{ scholar_id: ADA }], views, publications: [] });
 
 test('views move to another installation with their order and scholars, and nothing is overwritten', async () => {
-  const { admin, scholars } = await startLibrary(startService);
+  const { admin, scholars } = await startLibrary(openService);
   const dump = await admin.ok('GET', '/scholars/export');
   expect(dump.views).toEqual([
     { name: 'Of Ada', layout: 'abstracts', scholar_id: ADA, parameters: { ...DEFAULTS, mode: 'unread' } },
