@@ -3,8 +3,10 @@ import { firstDay } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
 import { CHANNEL_KINDS } from '../../src/channels/target.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile, startService } from '../support/service.ts';
 import { operations } from './openapi-description.ts';
+
+const openService = serviceOfFile();
 
 interface Command {
   readonly method: string;
@@ -49,7 +51,7 @@ test('the commands of notifications.md and webhooks.md add a channel of each kin
 });
 
 test('the commands of persons.md have success, and are all that can be done with persons', async () => {
-  const { admin, db } = await startService();
+  const { admin, db } = await openService();
   const userId = await adminId(db);
   const [first = '', second = ''] = [...readPage('persons.md').matchAll(/search=(\w+)"/g)].map(([, id = '']) => id);
   expect(firstDay.scholars).toEqual(expect.arrayContaining([first, second]));

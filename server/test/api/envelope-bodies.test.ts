@@ -29,15 +29,7 @@ test('a body that is not JSON is malformed', async () => {
 test('an error for a body names the wrong type, the unknown name or the invalid value', async () => {
   const { admin } = await openService();
   const cases: [body: string, path: string, message: string][] = [
-    ['[]', '', 'must be object'],
-    ['"text"', '', 'must be object'],
-    ['null', '', 'must be object'],
-    ['1', '', 'must be object'],
-    ['{"unknown":1}', 'unknown', 'is not a known field'],
-    ['{"publication_ids":["1"]}', 'publication_ids.0', 'must be integer'],
-    ['{"publication_ids":[1.5]}', 'publication_ids.0', 'must be integer'],
     ['{"publication_ids":[1e400]}', 'publication_ids.0', 'must be <= 9007199254740991'],
-    ['{"publication_ids":[1],"is_read":"true"}', 'is_read', 'must be boolean'],
     ['{"publication_ids":[1],"is_read":1}', 'is_read', 'must be boolean'],
     ['{"publication_ids":[1],"a\\u0000":1}', 'a\0', 'is not a known field'],
     ['{"publication_ids":["\\ud800"]}', 'publication_ids.0', 'must be integer'],

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/platform/version.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile();
 
 test('healthz needs no session, and reports the versions of program and schema', async () => {
-  const { url, db } = await startService();
+  const { url, db } = await openService();
   const answer = await fetch(`${url}/healthz`);
   const { name } = await db
     .withTables<{ kysely_migration: { name: string } }>()

@@ -17,7 +17,9 @@ test('names of tokens and of requesters of repairs are returned as one visible l
   const sent = [...texts, ['lineBreaks', LINE_BREAKS]].map(([, text]) => `${text}`.slice(0, 80));
   for (const name of sent) {
     await admin.ok('POST', '/auth/tokens', { body: { name, scope: 'read' }, status: 201 });
-    await admin.ok('POST', '/admin/db/repairs/publication-links', { body: { user_id: 1, requested_by: name } });
+    await admin.ok('POST', '/admin/db/repairs/publication-links', {
+      body: { user_id: admin.userId, requested_by: name },
+    });
   }
   const kept = sent.map(cleanText).sort();
   const { tokens } = await admin.ok('GET', '/auth/tokens');

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { ERRORS, type ProblemKind } from '../../src/platform/error-codes.ts';
 import { STATUS } from '../../src/platform/http/error-responses.ts';
 import { routes } from '../../src/start/routes.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { type Description, description, operations, readSchemas } from './openapi-description.ts';
+
+const openService = serviceOfFile();
 
 test('every route is described, under a unique name', () => {
   expect(description.openapi).toMatch(/^3\.1\.\d$/);
@@ -178,7 +180,7 @@ test('the file in the repository equals the description that the routes generate
 });
 
 test('the service serves the description, and an API page that cannot be framed', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const served = (await (await fetch(`${url}/openapi.json`)).json()) as Description;
   expect(Object.keys(served.paths)).toEqual(Object.keys(description.paths));
   const page = await fetch(`${url}/docs`);
@@ -196,7 +198,7 @@ test('the service serves the description, and an API page that cannot be framed'
 });
 
 test('the API page gets the CSRF token when it sends a change, and not before', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const script = await (await fetch(`${url}/docs/static/swagger-initializer.js`)).text();
   const requested: string[] = [];
   const fetchInPage = async (path: string) => {

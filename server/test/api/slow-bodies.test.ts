@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { stopClock } from '../support/stop-clock.ts';
+
+const openService = serviceOfFile();
 
 const REQUESTS = [
   'POST /api/v1/nothing',
@@ -15,7 +17,7 @@ const REQUESTS = [
 ];
 
 test('a client that gets a response before it has sent its whole body is disconnected after a minute; rejected uploads too', async () => {
-  const { url } = await startService();
+  const { url } = await openService();
   const { hostname, port } = new URL(url);
   stopClock('Timeout');
   const open = new Set(REQUESTS);

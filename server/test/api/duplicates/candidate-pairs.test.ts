@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { readCandidatePairs } from '../../../src/duplicates/store.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 interface Listed {
   readonly title: string;
@@ -11,7 +13,7 @@ interface Listed {
 
 /** Saves publications, each from a profile of its own, and returns the pairs that would be compared, as indexes. */
 async function findPairs(listed: readonly Listed[], maxYearDelta = 1): Promise<[number, number][]> {
-  const { db } = await startService();
+  const { db } = await openService();
   const user = await adminId(db);
   for (const [at, row] of listed.entries()) {
     const profile = `P${String(at).padStart(11, '0')}`;

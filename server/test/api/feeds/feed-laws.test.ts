@@ -6,7 +6,9 @@ import { readFeed } from '../../../src/feeds/read-feed.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PUBLICATIONS = 5;
 const PROFILES = ['Profile_0', 'Profile_1'] as const;
@@ -32,7 +34,7 @@ const history = fc.record({
 });
 
 test('merges, undos, and scholars who come and go never give a publication another id in a feed, nor two the same', async () => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   let number = 0;
   await fc.assert(
     fc.asyncProperty(history, async ({ listed, steps }) => {

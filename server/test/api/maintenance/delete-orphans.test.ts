@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const PATH = '/admin/db/repairs/publication-links';
 
 test('publications that no user has or can reach are deleted; those with an entry or a private record stay, with all publications merged into them', async () => {
-  const { admin, newUser, db } = await startService();
+  const { admin, newUser, db } = await openService();
   const [one, two] = [await adminId(db), await newUser('two')];
   const [mine, left] = [await track(db, one, 'P1'), await track(db, one, 'P2')];
   await savePageOf(db, mine, makeRows('P1', [0, 5]));

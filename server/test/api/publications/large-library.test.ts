@@ -7,7 +7,9 @@ import type { Database } from '../../../src/platform/database/database.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openService = serviceOfFile();
 
 const SEARCHES = ['network', 'net', 'zoe', 'zoe deep', 'deep', 'learning 2021', 'nothing', '@1'];
 const LISTS = ['', 'mode=unread', 'favorite_only=true', 'sort_by=title&sort_dir=asc', 'year_from=2021', 'page_size=2'];
@@ -37,7 +39,7 @@ async function addWords(db: Database, services: Parameters<typeof addWordsJob.ru
 }
 
 test('a large library has words of its own, with which each search finds the same after every change', async () => {
-  const { db, services, admin, newUser } = await startService();
+  const { db, services, admin, newUser } = await openService();
   const user = await adminId(db);
   const other = await newUser('other');
   const [first, second] = [await track(db, user, 'AAAAAAAAAAAA'), await track(db, user, 'BBBBBBBBBBBB')];

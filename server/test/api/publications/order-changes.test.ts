@@ -6,14 +6,16 @@ import { copyOrder } from '../../../src/library/copy-order.ts';
 import { lockLibrary } from '../../../src/library/entry-store.ts';
 import { saveProcessedListing } from '../../../src/scholars/store.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 import { until } from '../../support/wait.ts';
+
+const openService = serviceOfFile();
 
 test.each([
   { others: 'other libraries have the publication', isAlone: false },
   { others: 'no other library has the publication', isAlone: true },
 ])('an entry that is saved while a change is copied gets the new sort values if $others', async ({ isAlone }) => {
-  const { db, newUser } = await startService();
+  const { db, newUser } = await openService();
   const reader = await newUser('reader');
   const first = await track(db, await adminId(db), 'AAAAAAAAAAA1');
   await savePageOf(db, first, [makeRow('AAAAAAAAAAA1:x')]);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
-import { serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
 
+const openWithoutRuns = serviceOfFile({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
+const openWithSources = serviceOfFile({ sources: 'all', workers: 0 });
 const openService = serviceOfFile();
 
 const NO_COUNTERS = {
@@ -144,16 +146,6 @@ test('a run continues a half-finished crawl at its row', async () => {
   expect(Date.parse(queue_items[0].next_attempt_dt), 'it waits no longer').toBeLessThanOrEqual(Date.now() + 1000);
 });
 
-test('a run without scholars ends at once', async () => {
-  const { admin } = await openService();
-  const started = await admin.ok('POST', '/runs/manual', { status: 201 });
-  expect(started).toMatchObject({ status: 'success', scholar_count: 0, new_publication_count: 0 });
-  const { run, scholar_results } = await admin.ok('GET', `/runs/${started.run_id}`);
-  expect(run.end_dt).not.toBeNull();
-  expect(scholar_results).toEqual([]);
-  await admin.ok('POST', '/runs/manual', { status: 201 });
-});
-
 test('requests of one user with the same key return the same run', async () => {
   const { admin, newUser } = await openService();
   await track(admin, 1);
@@ -179,7 +171,7 @@ test('the key is checked before the cooldown and the active run', async () => {
 });
 
 async function beginCooldown(
-  db: Awaited<ReturnType<typeof startService>>['db'],
+  db: Awaited<ReturnType<typeof openService>>['db'],
   seconds: number,
   source = 'google_scholar',
 ): Promise<void> {
@@ -206,15 +198,18 @@ test('concurrent requests start one run: with one key all return it, without a k
 
 test('a key has 1 to 128 visible characters', async () => {
   const { admin } = await openService();
-  for (const key of ['x', 'x'.repeat(128), '!~#'])
-    await admin.ok('POST', '/runs/manual', { ...withKey(key), status: 201 });
+  // runs without scholars, which end at once
+  for (const key of ['x', 'x'.repeat(128), '!~#']) {
+    const started = await admin.ok('POST', '/runs/manual', { ...withKey(key), status: 201 });
+    expect(started).toMatchObject({ status: 'success', scholar_count: 0, new_publication_count: 0 });
+  }
   for (const key of ['', 'x'.repeat(129), 'caf\u00e9', 'a b']) {
     await admin.fails(400, 'invalid_idempotency_key', 'POST', '/runs/manual', withKey(key));
   }
 });
 
 test('no manual run starts if the operator disabled them', async () => {
-  const { admin } = await startService({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
+  const { admin } = await openWithoutRuns();
   const { error } = await admin.fails(403, 'manual_runs_disabled', 'POST', '/runs/manual');
   const { policy, safety_state } = await admin.ok('GET', '/settings');
   expect(policy.manual_run_allowed).toBe(false);
@@ -251,7 +246,7 @@ const trackAt = async (client: Client, scholar_id: string): Promise<number> =>
   (await client.ok('POST', '/scholars', { body: { scholar_id }, status: 201 })).id;
 
 test('a run starts during a cooldown of Google Scholar if another source can be queried, and the state says so', async () => {
-  const { admin, db } = await startService({ sources: 'all', workers: 0 });
+  const { admin, db } = await openWithSources();
   await track(admin, 1);
   await trackAt(admin, 'A5023888391');
   await beginCooldown(db, 600);
@@ -265,7 +260,7 @@ test('a run starts during a cooldown of Google Scholar if another source can be 
 });
 
 test('no run starts while every source of the scholars is in a cooldown; the wait is that of the first source', async () => {
-  const { admin, db } = await startService({ sources: 'all', workers: 0 });
+  const { admin, db } = await openWithSources();
   await trackAt(admin, 'A5023888391');
   await beginCooldown(db, 300, 'openalex');
   const { error } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
@@ -323,18 +318,6 @@ test('runs are listed newest first, filtered and paged, and only to their owner'
   expect(runs.map((run: { id: number }) => run.id)).toEqual([...ids].reverse());
   expect(pagination).toEqual({ page: 1, page_size: 100, has_prev: false, has_next: false, total_count: 6 });
   expect(safety_state).toEqual(NO_COOLDOWN);
-  expect(Object.keys(runs[0]).sort()).toEqual([
-    'end_dt',
-    'failed_count',
-    'id',
-    'new_publication_count',
-    'partial_count',
-    'scholar_count',
-    'start_dt',
-    'status',
-    'trigger_type',
-    'waiting_count',
-  ]);
   const bad = await admin.ok('GET', '/runs?failed_only=true');
   expect(bad.runs.map((run: { id: number }) => run.id)).toEqual([partial, failed]);
   expect(bad.pagination.total_count).toBe(2);

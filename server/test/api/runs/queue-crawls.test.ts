@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { makeWorkDue } from '../../support/due.ts';
-import { profileId, serviceOfFile, startService } from '../../support/service.ts';
+import { profileId, serviceOfFile } from '../../support/service.ts';
 import { until, untilQueueIsDone } from '../../support/wait.ts';
 
 const openService = serviceOfFile({ sources: 'google_scholar' });
+const openRetrying = serviceOfFile({
+  sources: 'google_scholar',
+  env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
+  constants: { continuationMaxAttempts: 3 },
+});
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -26,11 +31,7 @@ async function untilItem(client: Client, scholarId: number, wanted: Record<strin
 }
 
 test('a retry resets the number of attempts', async () => {
-  const { sandbox, admin, track } = await startService({
-    sources: 'google_scholar',
-    env: { INGESTION_CONTINUATION_BASE_DELAY_SECONDS: '0' },
-    constants: { continuationMaxAttempts: 3 },
-  });
+  const { sandbox, admin, track } = await openRetrying();
   sandbox.addScholar(ONE, 5);
   sandbox.setFault(ONE, { kind: 'layout' });
   const id = await track(admin, ONE);

@@ -3,14 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { activeRun, complete, emit, follow, numbersTo, progress } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
-import { ADMIN, serviceOfFile, startService } from '../../support/service.ts';
+import { ADMIN, startService } from '../../support/service.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { atReplica, startReplicas } from '../accounts/replicas.ts';
 
-const openService = serviceOfFile();
-
-async function startWithRun(open = openService) {
-  const service = await open();
+async function startWithRun() {
+  // each test ends or counts the connections of its service
+  const service = await startService();
   const runId = await activeRun(service.db, await adminId(service.db));
   const untilListening = async (connections = 1) => {
     const listeners = sql<{ pid: number }>`
@@ -32,8 +31,7 @@ function large(number: number) {
 }
 
 test('a comment is sent every 15 seconds, and each disconnected client leaves a log line and no timer', async () => {
-  // one without a connection for notifications
-  const { admin, runId, log } = await startWithRun(startService);
+  const { admin, runId, log } = await startWithRun();
   stopClock('Interval');
   // the connection for notifications, which the first client opens, has a timer too
   const atRest = vi.getTimerCount() + 1;

