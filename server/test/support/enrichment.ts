@@ -6,7 +6,8 @@ import { type Relay, type SeenRequest, type StubResponse, startRelay } from '../
 import type { Client } from './client.ts';
 import { strike } from './due.ts';
 import { follow } from './follow.ts';
-import { ONE, type Service, type ServiceOptions, startService } from './service.ts';
+import { openForwarder } from './forwarder.ts';
+import { ONE, type Service, type ServiceOptions, serviceOfFile } from './service.ts';
 import { until } from './wait.ts';
 
 export const TITLE = 'Slow convergence of adaptive lattices under partial observation';
@@ -51,12 +52,13 @@ export async function startEnriching({
 } = {}): Promise<EnrichingService> {
   let origin = '';
   const relay = await startRelay(() => origin, answer);
+  const forwarder = await openForwarder(relay);
   const urls = relayed.map((source) => [
     `${source.toUpperCase()}_BASE_URL`,
-    `${relay.origin}/${source}${source === 'unpaywall' ? '/v2' : ''}`,
+    `${forwarder.origin}/${source}${source === 'unpaywall' ? '/v2' : ''}`,
   ]);
   const env = { ...Object.fromEntries(urls), ...options.env };
-  const service = await startService({ scholar: 'untracked', ...options, env, sources: 'all' });
+  const service = await serviceOfFile({ scholar: 'untracked', ...options, env, sources: 'all' })();
   const { sandbox, admin, collect, runToEnd } = service;
   origin = sandbox.origin;
   let count = 0;

@@ -1,5 +1,5 @@
-import { createServer, request } from 'node:http';
 import { type Relay, type SeenRequest, type StubResponse, startRelay } from '../../jobs/source-relay.ts';
+import { openForwarder } from '../../support/forwarder.ts';
 import { type Service, serviceOfFile } from '../../support/service.ts';
 
 export const ADA = 'AAAAAAAAAAA1';
@@ -46,8 +46,7 @@ export async function startSearchService({
       return isOpenAlexSearch(request) ? openalex?.(request) : undefined;
     },
   );
-  const front = await openFront();
-  front.target = relay.origin;
+  const front = await openForwarder(relay);
   const variables = {
     GOOGLE_SCHOLAR_BASE_URL: front.origin,
     OPENALEX_BASE_URL: `${front.origin}/openalex`,
@@ -70,35 +69,4 @@ export async function startSearchService({
 /** The path of a search. */
 export function searchFor(query: string, limit?: number): string {
   return `/scholars/search?${new URLSearchParams({ query, ...(limit === undefined ? {} : { limit: String(limit) }) })}`;
-}
-
-interface Front {
-  readonly origin: string;
-  target: string;
-}
-
-let opening: Promise<Front> | null = null;
-
-/** A server that forwards to the relay of a test. Its address stays, so that tests can share services. */
-function openFront(): Promise<Front> {
-  opening ??= new Promise((resolve) => {
-    const server = createServer((incoming, response) => {
-      const { method, headers, url = '' } = incoming;
-      const onward = request(front.target + url, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
-      onward.on('error', () => void response.destroy());
-      response.on('close', () => void onward.destroy());
-      incoming.pipe(onward);
-    });
-    const front = { origin: '', target: '' };
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      front.origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-      resolve(front);
-    });
-    server.unref();
-  });
-  return opening;
 }
