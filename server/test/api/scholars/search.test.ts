@@ -164,17 +164,6 @@ test.each([
   expect(requested()[0], 'it is kept').toBe(1);
 });
 
-test('an empty result of both sources is kept for some time', async () => {
-  const { admin, requested } = await startSearchService();
-  for (let time = 0; time < 2; time += 1)
-    expect(await admin.ok('GET', searchFor('zzzz qqq'))).toMatchObject({
-      state: 'no_results',
-      candidates: [],
-      action_hint: expect.stringMatching(/^Google Scholar and OpenAlex found nobody\. .*12-character id/),
-    });
-  expect(requested()).toEqual([1, 1]);
-});
-
 test('a query that is not a name is rejected', async () => {
   const { admin, requested } = await startSearchService();
   for (const query of ['  ', '12345', '-- ;', ' a ', '\u200b\u200b\u200b', '\u0000\u0001a'])
