@@ -131,7 +131,7 @@ test('a character that changes the direction of a text reaches no response, feed
     password: 'a long phrase of words',
     is_admin: false,
   });
-  await write('POST', '/admin/db/repairs/publication-links', { user_id: 1, requested_by: evil('me') });
+  await write('POST', '/admin/db/repairs/publication-links', { user_id: admin.userId, requested_by: evil('me') });
   await call('POST', '/publications/mark-read', { [evil('key')]: [evil('x')] });
   await call('POST', '/scholars', { scholar_id: evil('x') });
   // errors, searches and paths say what they got

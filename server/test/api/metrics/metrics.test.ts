@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { NOTHING_YET } from '../../../src/enrichment/progress.ts';
 import { makeEnrichmentWorld, trackScholars } from '../../jobs/enrichment-world.ts';
 import { addPublications } from '../../support/library.ts';
-import { type Service, serviceOfFile } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
 import { untilWaiting } from '../../support/wait.ts';
 
 const openAllowing = serviceOfFile({ env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_ALLOW: '192.0.2.0/24,fd00::/8' } });
@@ -31,7 +31,8 @@ function requestLines({ log }: Service): Record<string, unknown>[] {
 }
 
 test('requests are counted by route, and those without a route under one name, whatever a client sends', async () => {
-  const service = await openService();
+  // the process counts from its start
+  const service = await startService();
   await service.admin.ok('GET', '/settings');
   for (let at = 0; at < 20; at += 1) {
     await service.admin.fails(404, 'not_found', 'GET', `/nothing-${at}?key=sesame`);

@@ -29,31 +29,9 @@ test('the next item is listed first, and dropped items last', async () => {
   const { queue_items, pagination } = await admin.ok('GET', '/runs/queue/items');
   const [first, second, third, busy, busyToo, gone, goneToo] = ids;
   expect(queue_items.map((item: { scholar_profile_id: number }) => item.scholar_profile_id)).toEqual([
-    second,
-    third,
-    busy,
-    busyToo,
-    first,
-    gone,
-    goneToo,
+    ...[second, third, busy, busyToo, first, gone, goneToo],
   ]);
   expect(pagination).toEqual({ page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 7 });
-  expect(queue_items[0]).toEqual({
-    id: expect.any(Number),
-    scholar_profile_id: second,
-    scholar_label: 'AAAAAAAAAAA1',
-    status: 'queued',
-    reason: 'first_crawl',
-    dropped_reason: null,
-    attempt_count: 0,
-    resume_cstart: 0,
-    next_attempt_dt: expect.stringMatching(/Z$/),
-    updated_at: expect.stringMatching(/Z$/),
-    last_error: null,
-    last_run_id: null,
-    source: 'google_scholar',
-    source_id: 'AAAAAAAAAAA1',
-  });
   expect(queue_items[6]).toMatchObject({
     status: 'dropped',
     dropped_reason: 'not_found',
@@ -81,10 +59,4 @@ test('the list is filtered by status, and paged', async () => {
   expect(second.pagination).toEqual({ page: 2, page_size: 3, has_prev: true, has_next: true, total_count: 7 });
   expect((await admin.ok('GET', '/runs/queue/items?limit=2')).queue_items).toEqual(whole.slice(0, 2));
   expect((await admin.ok('GET', '/runs/queue/items?page=9')).queue_items).toEqual([]);
-  for (const largest of ['limit=500', 'page_size=500']) {
-    expect(await admin.ok('GET', `/runs/queue/items?${largest}`)).toMatchObject({
-      queue_items: whole,
-      pagination: { page_size: 500, has_next: false },
-    });
-  }
 });
