@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { createFirstAdmin } from '../../src/accounts/set-up.ts';
@@ -18,8 +21,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string;
     templateDatabase: string;
-    /** with which the names of this run's databases begin */
-    databasePrefix: string;
+    /** with which the names of this run's databases and data folders begin */
+    runPrefix: string;
     /** the same with ADMIN, so that no test has to wait for the hash of a password */
     adminTemplateDatabase: string;
   }
@@ -55,7 +58,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   console.log(`PostgreSQL ${String(row?.server_version)}, ${given ? 'as TEST_DATABASE_URL names it' : 'embedded'}`);
   const prefix = `lectern_test_${randomBytes(4).toString('hex')}_`;
   project.provide('databaseServer', server);
-  project.provide('databasePrefix', prefix);
+  project.provide('runPrefix', prefix);
   project.provide('templateDatabase', template);
   project.provide('adminTemplateDatabase', adminTemplate);
   return async () => {
@@ -63,6 +66,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     const left = await queryServer(server, `select datname from pg_database where starts_with(datname, '${prefix}')`);
     for (const { datname } of left)
       await queryServer(server, `drop database if exists ${String(datname)} with (force)`);
+    const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
+    for (const folder of folders) await rm(join(tmpdir(), folder), { recursive: true, force: true });
     // each project of a run ends with this, and the first one drops them
     if (given)
       for (const name of [template, adminTemplate])

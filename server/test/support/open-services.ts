@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { inject } from 'vitest';
 import { readConfig } from '../../src/platform/config.ts';
 import type { Constants } from '../../src/platform/constants.ts';
 import { connectDatabase } from '../../src/platform/database/database.ts';
@@ -33,7 +34,7 @@ export async function openServices(
     constants,
   }: { hasWorker?: boolean; timeoutMs?: number; constants?: Partial<Constants> | undefined } = {},
 ): Promise<OpenServices> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'));
+  const dataDir = await mkdtemp(join(tmpdir(), `${inject('runPrefix')}data-`));
   const variables = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,

@@ -27,7 +27,7 @@ export async function makeTestDatabase({
   admin = false,
 } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer');
-  const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
+  const name = `${inject('runPrefix')}${randomBytes(6).toString('hex')}`;
   const template = inject(admin ? 'adminTemplateDatabase' : 'templateDatabase');
   await queryServer(server, `create database ${name}${empty ? '' : ` template ${template}`}`);
   return {
