@@ -1,45 +1,46 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/platform/database/database.ts';
 import type { OtherSource } from '../../src/platform/sources-config.ts';
 import { dblpPerson } from '../../src/sources/dblp/dblp-requests.ts';
 import { parseDblpPerson } from '../../src/sources/dblp/parse-dblp-person.ts';
 import { parseOpenAlexWorks } from '../../src/sources/openalex/parse-openalex-works.ts';
 import { type QueryResult, querySource } from '../../src/sources/query-source.ts';
-import { startService } from '../support/service.ts';
-import { type Relay, type StubResponse, startRelay } from './source-relay.ts';
+import { serviceOfFile } from '../support/service.ts';
+import { relayOfFile, type StubResponse, startRelay } from './source-relay.ts';
 
-interface QueriedSource {
-  readonly relay: Relay;
-  readonly db: Database;
-  send(options?: {
-    cost?: number;
-    source?: OtherSource;
-    credential?: string;
-    signal?: AbortSignal;
-  }): Promise<QueryResult>;
-}
-
-/** A source with configured responses, one after another. */
-async function start(...answers: StubResponse[]): Promise<QueriedSource> {
-  const relay = await startRelay(
-    () => '',
-    (_, number) => answers[Math.min(number, answers.length) - 1],
-  );
-  const env = {
+const relay = await relayOfFile();
+const openService = serviceOfFile({
+  env: {
     OPENALEX_BASE_URL: relay.origin,
     EUROPEPMC_BASE_URL: relay.origin,
     UNPAYWALL_BASE_URL: `${relay.origin}/v2`,
+    DBLP_BASE_URL: relay.origin,
     CROSSREF_API_MAILTO: 'ops@lectern.example',
-  };
-  const { services, db } = await startService({ env });
-  await sql`insert into source_states (source) values ('europepmc')`.execute(db);
-  await sql`
-    insert into source_states (source, credential, spent, resets_at)
-    values ('openalex', 'shared', 10, now() + interval '3 hours'), ('openalex', 'user:1', 10, now() + interval '3 hours')`.execute(
-    db,
-  );
-  const send: QueriedSource['send'] = ({ cost = 10, source = 'openalex', credential = 'shared', signal } = {}) =>
+  },
+});
+
+interface Query {
+  readonly cost?: number;
+  readonly source?: OtherSource;
+  readonly credential?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A source with configured responses, one after another. */
+async function start(...answers: StubResponse[]) {
+  const { services, db } = await openService();
+  relay.use((_, number) => answers[Math.min(number, answers.length) - 1]);
+  await db
+    .insertInto('source_states')
+    .values([
+      { source: 'europepmc' },
+      ...['shared', 'user:1'].map((credential) => ({
+        ...{ source: 'openalex', credential, spent: 10 },
+        resets_at: sql<Date>`now() + interval '3 hours'`,
+      })),
+    ])
+    .execute();
+  const send = ({ cost = 10, source = 'openalex', credential = 'shared', signal }: Query = {}): Promise<QueryResult> =>
     querySource(services, {
       source,
       request: { url: `${relay.origin}/works?search=x`, accept: 'application/json', headers: { 'x-key': 'k' }, cost },
@@ -47,7 +48,7 @@ async function start(...answers: StubResponse[]): Promise<QueriedSource> {
       credential,
       signal: signal ?? new AbortController().signal,
     });
-  return { relay, db, send };
+  return { services, db, send };
 }
 
 const limitHeaders = (remaining: number) => ({
@@ -58,7 +59,7 @@ const limitHeaders = (remaining: number) => ({
 const NONE = JSON.stringify({ meta: { count: 0 }, results: [] });
 
 test('a request names the program and the accepted type', async () => {
-  const { relay, send } = await start({ body: NONE });
+  const { send } = await start({ body: NONE });
   expect(await send()).toEqual({ kind: 'found', value: [] });
   expect(relay.seen.map(({ headers }) => headers)).toMatchObject([
     { accept: 'application/json', 'x-key': 'k', 'user-agent': expect.stringMatching(/mailto:ops@lectern\.example/) },
@@ -66,11 +67,7 @@ test('a request names the program and the accepted type', async () => {
 });
 
 test('an address that is missing says nothing about the person whom a query asks for', async () => {
-  const relay = await startRelay(
-    () => '',
-    () => ({ status: 404 }),
-  );
-  const { services } = await startService({ env: { DBLP_BASE_URL: relay.origin } });
+  const { services } = await start({ status: 404 });
   const request = dblpPerson({ baseUrl: relay.origin }, '65/9612');
   const { signal } = new AbortController();
   const query = { source: 'dblp', request, parse: parseDblpPerson, credential: 'shared', signal } as const;
@@ -203,7 +200,7 @@ test('a redirect inside the network is not followed, and no key is sent along', 
 
 test('an aborted request does not wait for its response', async () => {
   const stop = new AbortController();
-  const { relay, send } = await start({ body: NONE, milliseconds: 20_000 });
+  const { send } = await start({ body: NONE, milliseconds: 20_000 });
   const requested = send({ signal: stop.signal });
   await expect.poll(() => relay.seen.length).toBe(1);
   stop.abort();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 export interface SeenRequest {
   readonly at: number;
@@ -22,17 +22,47 @@ export interface Relay {
   maxAtOnce(): number;
 }
 
+type Answer = (request: SeenRequest, number: number) => StubResponse | undefined;
+
+/** A relay that the tests of a file use one after another. */
+export interface FileRelay extends Relay {
+  /** Until the test ends: forwards requests to `behind`, unless `answer` has a response. Forgets earlier requests. */
+  use(answer?: Answer, behind?: string): void;
+}
+
 /**
  * A server on loopback that records its requests. It returns the response of `answer`, or forwards the request if that
  * is undefined.
  */
-export async function startRelay(
+export async function startRelay(behind: () => string, answer: Answer = () => undefined): Promise<Relay> {
+  const { relay, close } = await openRelay(behind, answer);
+  onTestFinished(close);
+  return relay;
+}
+
+/** A relay for the tests of a file, so that its address can be a setting of a service that they share. */
+export async function relayOfFile(): Promise<FileRelay> {
+  let answer: Answer = () => undefined;
+  let behind = '';
+  const { relay, forget, close } = await openRelay(
+    () => behind,
+    (request, number) => answer(request, number),
+  );
+  afterAll(close);
+  const use: FileRelay['use'] = (next = () => undefined, origin = '') => {
+    forget();
+    answer = next;
+    behind = origin;
+  };
+  return { ...relay, use };
+}
+
+async function openRelay(
   behind: () => string,
-  answer: (request: SeenRequest, number: number) => StubResponse | undefined = () => undefined,
-): Promise<Relay> {
+  answer: Answer,
+): Promise<{ relay: Relay; forget(): void; close(): void }> {
   const seen: SeenRequest[] = [];
-  let atOnce = 0;
-  let most = 0;
+  let load = { now: 0, most: 0 };
   const respond = async (request: SeenRequest, number: number): Promise<StubResponse> => {
     const reply = answer(request, number);
     if (reply?.milliseconds) await new Promise((resolve) => setTimeout(resolve, reply.milliseconds));
@@ -47,21 +77,28 @@ export async function startRelay(
   const server = createServer((request, response) => {
     const one = { at: performance.now(), path: request.url ?? '', headers: request.headers };
     seen.push(one);
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    const ours = load;
+    ours.now += 1;
+    ours.most = Math.max(ours.most, ours.now);
     respond(one, seen.length)
       .then(({ status = 200, headers = {}, body = '' }) => {
-        atOnce -= 1;
+        ours.now -= 1;
         response.writeHead(status, headers).end(body);
       })
       .catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, seen, maxAtOnce: () => most };
+  return {
+    relay: { origin: `http://127.0.0.1:${port}`, seen, maxAtOnce: () => load.most },
+    forget: () => {
+      seen.splice(0);
+      load = { now: 0, most: 0 };
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
