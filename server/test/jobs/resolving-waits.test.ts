@@ -6,8 +6,10 @@ import { listShown, putBudget, replay, showSource, untilEnriched } from '../supp
 import { follow, numbersTo } from '../support/follow.ts';
 import { adminId } from '../support/library.ts';
 import { startRun } from '../support/runs.ts';
-import { ONE, profileId, startService } from '../support/service.ts';
+import { ONE, profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilStatus } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'collected' });
 
 /** A publication that only a title search finds. */
 const plain = (number: number) => ({ title: `On the ${number} ways of waiting`, italic: null, venue: 'Annals' });
@@ -28,7 +30,7 @@ test('a run awaits a step that is deferred for a moment', async () => {
 });
 
 test('a cooldown defers steps: the run succeeds, and enrichment continues after the cooldown', async () => {
-  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, db } = await openService();
   sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/later.1' });
   sandbox.setFault('crossref', { kind: 'unusual', times: 1 });
   const runId = await startRun(admin);
@@ -52,7 +54,7 @@ test('a cooldown defers steps: the run succeeds, and enrichment continues after 
 });
 
 test('a run with more publications than one request or chunk ends at once after a refusal, and during the cooldown', async () => {
-  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin } = await openService();
   sandbox.setFault('crossref', { kind: 'unusual' });
   for (const [first, requests] of [
     // those under way at once
@@ -88,7 +90,7 @@ test('an unreachable source defers steps; after three failures, enrichment conti
 });
 
 test('two network failures in a row start a cooldown, which does not count as a failure of the waiting steps', async () => {
-  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, db } = await openService();
   for (let number = 1; number <= 12; number += 1) sandbox.addPublication(ONE, { ...plain(number), copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'reset' });
   const { run } = await untilEnded(admin, await startRun(admin));
@@ -101,7 +103,7 @@ test('two network failures in a row start a cooldown, which does not count as a 
 });
 
 test('a spent budget defers the steps that need that source until it resets', async () => {
-  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, db } = await openService();
   await putBudget(db, 'unpaywall', 100_000);
   await putBudget(db, 'openalex', 1000);
   sandbox.addPublication(ONE, { copy: 'repository' });
@@ -118,7 +120,7 @@ test('a spent budget defers the steps that need that source until it resets', as
   await untilStatus(admin, run.id, 'success');
 });
 
-const BACKLOG = 500;
+const BACKLOG = 300;
 
 test('hundreds of publications that wait for a slow source do not delay a run with two', async () => {
   const env = { CROSSREF_MIN_INTERVAL_SECONDS: '0.2', OPENALEX_ENABLED: '0' };
@@ -139,7 +141,7 @@ test('hundreds of publications that wait for a slow source do not delay a run wi
 });
 
 test('a run locks the searches it awaits in the same order as the transaction that saves them', async () => {
-  const { sandbox, admin, newUser, collect, db, log } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, newUser, collect, db, log } = await openService();
   const other = await newUser('other');
   await collect(other, [ONE]);
   for (const copy of ['direct', 'closed'] as const) sandbox.addPublication(ONE, { copy });
@@ -179,7 +181,7 @@ test('a run locks the searches it awaits in the same order as the transaction th
 });
 
 test('a library entry that names a run does not block that run', async () => {
-  const { db } = await startService();
+  const { db } = await openService();
   const run = { user_id: await adminId(db), trigger_type: 'manual', status: 'running', idempotency_key: null } as const;
   const { id } = await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
@@ -209,7 +211,7 @@ test('users, scholars and workers with the same publications never deadlock', {
   const clients = [admin, await newUser('one'), await newUser('two')];
   for (const client of clients) await collect(client, IDS);
   const deadlocks = sql<{ n: number }>`select deadlocks as n from pg_stat_database where datname = current_database()`;
-  const rounds = 4;
+  const rounds = 2;
   const publications = 20;
   for (let round = 1; round <= rounds; round += 1) {
     for (let number = 1; number <= publications; number += 1) {

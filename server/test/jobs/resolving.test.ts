@@ -5,8 +5,10 @@ import { makeWorkDue, runJob } from '../support/due.ts';
 import { listShown, replay, untilEnriched } from '../support/enrichment.ts';
 import { type Follower, follow, numbersTo } from '../support/follow.ts';
 import { startRun } from '../support/runs.ts';
-import { ONE, profileId, startService } from '../support/service.ts';
+import { ONE, profileId, serviceOfFile } from '../support/service.ts';
 import { until, untilEnded, untilStatus } from '../support/wait.ts';
+
+const openService = serviceOfFile({ sources: 'all', scholar: 'collected' });
 
 const TWO = profileId(2);
 const NEWS = ['identifier_updated', 'pdf_updated'];
@@ -14,7 +16,7 @@ const kindsOf = ({ events }: Follower) => events.map(({ event }) => event);
 const isOpen = async ({ over }: Follower) => (await Promise.race([over, Promise.resolve('open')])) === 'open';
 
 test('a run is running, then resolving; its stream reports identifiers and PDFs, and ends with enrichment', async () => {
-  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin } = await openService();
   const doi = '10.5555/direct.1';
   sandbox.addPublication(ONE, { copy: 'direct', doi });
   for (const source of [ONE, 'crossref', 'publisher']) sandbox.setFault(source, { kind: 'hang', times: 1 });
@@ -59,7 +61,7 @@ test('a run is running, then resolving; its stream reports identifiers and PDFs,
 });
 
 test('a search without a PDF is reported too, and a run without new publications has no resolving phase', async () => {
-  const { sandbox, admin } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin } = await openService();
   sandbox.addPublication(ONE, { copy: 'closed' });
   sandbox.addPublication(ONE, { oddity: 'unlisted' });
   const runId = await startRun(admin);
@@ -76,7 +78,7 @@ test('a search without a PDF is reported too, and a run without new publications
 });
 
 test('a run in its resolving phase reports and awaits what the queue finds in the meantime', async () => {
-  const { sandbox, admin, collect, db } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, collect, db } = await openService();
   sandbox.addScholar(TWO, 0);
   await collect(admin, [TWO]);
   for (const id of [ONE, TWO]) sandbox.addPublication(id, { copy: 'direct' });
@@ -103,7 +105,7 @@ test('a run in its resolving phase reports and awaits what the queue finds in th
 });
 
 test('no scheduled run starts for a user whose run is resolving', async () => {
-  const { sandbox, admin, db } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, db } = await openService();
   sandbox.addPublication(ONE, { copy: 'direct' });
   sandbox.setFault('crossref', { kind: 'hang' });
   const runId = await startRun(admin);
@@ -120,10 +122,7 @@ test('no scheduled run starts for a user whose run is resolving', async () => {
 });
 
 test('if the runs of two users find the same publication, it is enriched once and reported to both', async () => {
-  const { sandbox, admin, newUser, collect, startWorker } = await startService({
-    sources: 'all',
-    scholar: 'collected',
-  });
+  const { sandbox, admin, newUser, collect, startWorker } = await openService();
   await startWorker();
   const other = await newUser('other');
   await collect(other, [ONE]);
@@ -147,7 +146,7 @@ test('if the runs of two users find the same publication, it is enriched once an
 });
 
 test("a run awaits and reports the search for a publication that another user's first crawl found", async () => {
-  const { sandbox, admin, newUser, collect } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, newUser, collect } = await openService();
   sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/before.1' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
   await collect(await newUser('other'), [ONE]);
@@ -165,7 +164,7 @@ test("a run awaits and reports the search for a publication that another user's 
 });
 
 test("publications of a first crawl delay no user's run", async () => {
-  const { sandbox, admin, newUser, collect } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, newUser, collect } = await openService();
   sandbox.addScholar(TWO, 40);
   sandbox.setFault('crossref', { kind: 'hang' });
   sandbox.setFault('openalex', { kind: 'hang' });
@@ -182,7 +181,7 @@ test("publications of a first crawl delay no user's run", async () => {
 
 /** A run that resolves one publication, whose first response is delayed. */
 async function startHeldRun() {
-  const service = await startService({ sources: 'all', scholar: 'collected' });
+  const service = await openService();
   const { sandbox, admin } = service;
   sandbox.addPublication(ONE, { copy: 'direct', doi: '10.5555/held.1' });
   sandbox.setFault('crossref', { kind: 'hang', times: 1 });
@@ -224,7 +223,7 @@ test('a run still reports the publication and ends if the user untracks the scho
 });
 
 test("a deactivated user's run resolves to its end", async () => {
-  const { sandbox, admin, newUser, collect } = await startService({ sources: 'all', scholar: 'collected' });
+  const { sandbox, admin, newUser, collect } = await openService();
   const other = await newUser('other');
   await collect(other, [ONE]);
   sandbox.addPublication(ONE, { copy: 'direct' });
