@@ -1,5 +1,8 @@
 import { test } from 'vitest';
-import { expectRecovery, type FaultRow } from '../jobs/expect-recovery.ts';
+import { expectRecovery, FAULT_WORLD, type FaultRow } from '../jobs/expect-recovery.ts';
+import { serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile({ ...FAULT_WORLD, constants: { networkErrorRetries: 0 } });
 
 const timeout = { state: 'network_error', reason: 'timeout', cooldownSeconds: null, requests: 1 } as const;
 
@@ -10,5 +13,5 @@ const matrix: readonly FaultRow[] = [
 ];
 
 test.each(matrix)('$name ends as $state, $reason, and no publication is lost', (row) =>
-  expectRecovery(row, { constants: { networkErrorRetries: 0 }, seconds: 120 }),
+  expectRecovery(row, openService, 120),
 );

@@ -10,6 +10,9 @@ async function selectAll(db: Database, queries: Readonly<Record<string, RawBuild
   return rows;
 }
 
+/** The number of a row's user, which is the same in a database that had other users before. */
+const userOf = (table: string) => sql.raw(`(select count(*) from users o where o.id < ${table}.user_id)`);
+
 /** The stored data without random parts: ids, times, and which of two co-authors was first. */
 export async function describeLibrary(db: Database): Promise<Rows> {
   return selectAll(db, {
@@ -21,15 +24,15 @@ export async function describeLibrary(db: Database): Promise<Rows> {
       group by 1, 2 order by 1, 2`,
     profiles: sql`select source_id, display_name, affiliation, last_listing_number from profiles order by source_id`,
     scholars: sql`
-      select s.user_id, f.source_id, s.baseline_completed, s.processed_listing from scholar_profiles s
+      select ${userOf('s')} as user_at, f.source_id, s.baseline_completed, s.processed_listing from scholar_profiles s
       join profiles f on f.id = s.profile_id order by 1, 2`,
     links: sql`
-      select u.user_id, p.title, u.is_read, u.is_hidden, u.first_seen_run_id is not null as by_run, count(*) from library_entries u
+      select ${userOf('u')} as user_at, p.title, u.is_read, u.is_hidden, u.first_seen_run_id is not null as by_run, count(*) from library_entries u
       join publications p on p.id = u.publication_id group by 1, 2, 3, 4, 5 order by 1, 2`,
-    libraries: sql`select user_id, entry_count, unread_count, favorite_count from libraries order by user_id`,
+    libraries: sql`select ${userOf('l')} as user_at, entry_count, unread_count, favorite_count from libraries l order by 1`,
     numbers: sql`
-      select user_id, count(distinct entry_number) as numbers, max(entry_number) <= (select last_entry_number from libraries l
-        where l.user_id = u.user_id) as below_last from user_publications u group by 1 order by 1`,
+      select ${userOf('u')} as user_at, count(distinct entry_number) as numbers, max(entry_number) <= (select last_entry_number from libraries l
+        where l.user_id = u.user_id) as below_last from user_publications u group by u.user_id order by 1`,
   });
 }
 

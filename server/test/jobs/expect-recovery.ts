@@ -1,10 +1,9 @@
 import type { Fault } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Constants } from '../../src/platform/constants.ts';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, type ServiceOptions, startService } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 import { describeLibrary, expectSameRows, type Rows } from './describe-rows.ts';
 
@@ -26,18 +25,23 @@ const NEW_TITLES = ['A work that is found late', 'Another work that is found lat
 
 let undisturbed: Promise<Rows> | null = null;
 
+/** What `open` opens for `expectRecovery`. */
+export const FAULT_WORLD = {
+  sources: 'google_scholar',
+  workers: 0,
+  env: { INGESTION_PAGE_SIZE: '10' },
+} as const satisfies ServiceOptions;
+
 /**
  * Applies the fault to the second of three pages in a first crawl that a run has taken over, and later to the first
  * page of a run. Each time it checks how the run and the item end, ends the fault and the wait, and expects the same
  * rows as without faults. A faulty page may take up to `seconds`.
  */
-export async function expectRecovery(
-  row: FaultRow,
-  { constants = {}, seconds = 150 }: { constants?: Partial<Constants>; seconds?: number } = {},
-): Promise<void> {
+export async function expectRecovery(row: FaultRow, open: () => Promise<Service>, seconds = 150): Promise<void> {
   undisturbed ??= crawlUndisturbed();
   const expected = await undisturbed;
-  const service = await makeFaultWorld(constants, 0);
+  const service = await open();
+  await addScholars(service);
   const { sandbox, admin, startWorker, db, log } = service;
   sandbox.setFault(FAULTY, { ...row.fault, after: 1 });
   const { run_id: first } = await admin.ok('POST', '/runs/manual', { status: 201 });
@@ -98,23 +102,17 @@ async function expectRecoveryOfLaterRun(row: FaultRow, service: Service, seconds
 }
 
 /** Two scholars with three and two pages, tracked by one user. */
-async function makeFaultWorld(constants: Partial<Constants>, workers: number): Promise<Service> {
-  const service = await startService({
-    sources: 'google_scholar',
-    workers,
-    env: { INGESTION_PAGE_SIZE: '10' },
-    constants,
-  });
-  service.sandbox.addScholar(FAULTY, 25);
-  service.sandbox.addScholar(SOUND, 12);
-  for (const id of [FAULTY, SOUND]) await service.track(service.admin, id);
-  return service;
+async function addScholars({ sandbox, track, admin }: Service): Promise<void> {
+  sandbox.addScholar(FAULTY, 25);
+  sandbox.addScholar(SOUND, 12);
+  for (const id of [FAULTY, SOUND]) await track(admin, id);
 }
 
 async function crawlUndisturbed(): Promise<Rows> {
-  const { admin, db } = await makeFaultWorld({}, 1);
-  await untilQueueIsDone(admin);
-  return describeLibrary(db);
+  const service = await startService({ ...FAULT_WORLD, workers: 1 });
+  await addScholars(service);
+  await untilQueueIsDone(service.admin);
+  return describeLibrary(service.db);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
