@@ -14,10 +14,7 @@ const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' };
 const openService = serviceOfFile({ sources: 'google_scholar', env: TEN_A_PAGE });
 
 test('a cancel stops the run before its next request: the page in progress changes nothing, and the queue is empty', async () => {
-  const { sandbox, admin, newUser, collect, startWorker, db } = await startService({
-    sources: 'google_scholar',
-    env: TEN_A_PAGE,
-  });
+  const { sandbox, admin, newUser, collect, startWorker, db } = await openService();
   await startWorker();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
   await collect(admin, [ONE, TWO]);

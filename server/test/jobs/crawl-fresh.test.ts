@@ -11,9 +11,11 @@ import { until, untilQueueIsDone } from '../support/wait.ts';
 const ONE = profileId(1);
 const FRESH = { PROFILE_FRESH_MINUTES: '60', INGESTION_PAGE_SIZE: '10' };
 const openService = serviceOfFile({ sources: 'google_scholar', env: FRESH });
+const openWithoutWorker = serviceOfFile({ sources: 'google_scholar', env: FRESH, workers: 0 });
 
 test('if two users track a profile at the same time, each page is requested once', async () => {
-  const { sandbox, admin, newUser, track } = await startService({ sources: 'google_scholar', env: FRESH, workers: 2 });
+  const { sandbox, admin, newUser, track, startWorker } = await openService();
+  await startWorker();
   sandbox.addScholar(ONE, 50);
   const other = await newUser('other');
   await Promise.all([track(admin, ONE), track(other, ONE)]);
@@ -26,10 +28,7 @@ test('if two users track a profile at the same time, each page is requested once
 });
 
 test('a fresh profile serves other users without a request; each has a run and new publications', async () => {
-  const { sandbox, admin, newUser, collect, runToEnd, db } = await startService({
-    sources: 'google_scholar',
-    env: FRESH,
-  });
+  const { sandbox, admin, newUser, collect, runToEnd, db } = await openService();
   sandbox.addScholar(ONE, 12);
   const other = await newUser('other');
   await collect(admin, [ONE]);
@@ -81,11 +80,7 @@ test('a fresh profile is also served during a cooldown; other profiles wait', as
 });
 
 test('an item that waits for a crawl without progress starts its own crawl', async () => {
-  const { sandbox, admin, newUser, track, services } = await startService({
-    sources: 'google_scholar',
-    env: FRESH,
-    workers: 0,
-  });
+  const { sandbox, admin, newUser, track, services } = await openWithoutWorker();
   const { db } = services;
   const pace = { ...googleScholar(services).pace, slotSeconds: 0, freshMinutes: 60 };
   await createSourceState(db, pace.source);
@@ -102,7 +97,7 @@ test('an item that waits for a crawl without progress starts its own crawl', asy
 });
 
 test('an item that goes on keeps its place before the later items of its user', async () => {
-  const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', env: FRESH, workers: 0 });
+  const { sandbox, admin, track, services } = await openWithoutWorker();
   const { db } = services;
   const pace = { ...googleScholar(services).pace, slotSeconds: 0, hasUserDelay: false };
   await createSourceState(db, pace.source);

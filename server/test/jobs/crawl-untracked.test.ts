@@ -5,6 +5,7 @@ import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const openService = serviceOfFile({ sources: 'google_scholar' });
+const openWithoutWorker = serviceOfFile({ sources: 'google_scholar', workers: 0 });
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -37,7 +38,7 @@ test('if a scholar is deleted while its page is requested, the page changes noth
 });
 
 test('a waiting run ends when its only scholar is deleted', async () => {
-  const { sandbox, admin, track } = await startService({ sources: 'google_scholar', workers: 0 });
+  const { sandbox, admin, track } = await openWithoutWorker();
   sandbox.addScholar(ONE, 150);
   const id = await track(admin, ONE);
   const { run_id } = await admin.ok('POST', '/runs/manual');
@@ -48,7 +49,7 @@ test('a waiting run ends when its only scholar is deleted', async () => {
 });
 
 test('a scholar that is deleted while a run starts leaves no run that waits forever', async () => {
-  const { sandbox, admin, track, db } = await startService({ sources: 'google_scholar', workers: 0 });
+  const { sandbox, admin, track, db } = await openWithoutWorker();
   for (let round = 1; round <= 8; round += 1) {
     sandbox.addScholar(profileId(round), 5);
     const id = await track(admin, profileId(round));

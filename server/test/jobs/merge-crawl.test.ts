@@ -6,18 +6,19 @@ import { saveRecords } from '../../src/publications/save-records.ts';
 import { GOOGLE_SCHOLAR } from '../../src/sources/source.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { expectSound, merge, readLibraries, unmerge } from '../support/merges.ts';
-import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile } from '../support/service.ts';
 
 const openService = serviceOfFile();
+const openCrawling = serviceOfFile({
+  sources: 'google_scholar',
+  env: { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '1' },
+});
 
 const [ONE, TWO] = [profileId(1), profileId(2)];
 
 /** Two users of two profiles. The second profile also lists publication 5 of the first one, under another key. */
 async function startCollected(): Promise<Service & { other: Awaited<ReturnType<Service['newUser']>> }> {
-  const service = await startService({
-    sources: 'google_scholar',
-    env: { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '1' },
-  });
+  const service = await openCrawling();
   service.sandbox.addScholar(ONE, 25);
   service.sandbox.addScholar(TWO, 25, { shares: [{ id: ONE, first: 5, count: 5 }] });
   const other = await service.newUser('other');

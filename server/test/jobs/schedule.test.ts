@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { endCooldowns, runJob } from '../support/due.ts';
 import { setClockBack } from '../support/pass-day.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded } from '../support/wait.ts';
 
 const ONE = profileId(1);
@@ -34,9 +34,16 @@ async function listKinds(client: Client): Promise<string[]> {
   return runs.map((run: { trigger_type: string }) => run.trigger_type);
 }
 
-/** A service whose first user tracks a scholar with five publications, already crawled. */
-async function startCollected(env: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({ sources: 'google_scholar', env: { ...NO_TICKS, ...env } });
+const openService = serviceOfFile({
+  sources: 'google_scholar',
+  env: { ...NO_TICKS, INGESTION_MIN_RUN_INTERVAL_MINUTES: '60' },
+});
+
+/** A service whose first user tracks a scholar with five publications, already crawled. With `env`, one of its own. */
+async function startCollected(env?: Record<string, string>): Promise<Service> {
+  const service = env
+    ? await startService({ sources: 'google_scholar', env: { ...NO_TICKS, ...env } })
+    : await openService();
   service.sandbox.addScholar(ONE, 5);
   await service.collect(service.admin, [ONE]);
   return service;
@@ -75,7 +82,7 @@ test('a user is due once per interval: not before it has passed, and not again a
 });
 
 test('the interval counts from the last run of any trigger, and the operator can set a longer minimum', async () => {
-  const service = await startCollected({ INGESTION_MIN_RUN_INTERVAL_MINUTES: '60' });
+  const service = await startCollected();
   const { admin } = service;
   await service.runToEnd(admin);
   await automate(service, 15);
@@ -223,7 +230,7 @@ test('a user whose run cannot start does not prevent the runs of others', async 
   expect(await listKinds(other)).toEqual(['scheduled']);
   expect(await listKinds(unlucky)).toEqual([]);
   expect(service.log()).toContain('not this one');
-  await sql`drop trigger refuse on runs`.execute(db);
+  await sql`drop function refuse() cascade`.execute(db);
   await look(service);
   expect(await listKinds(unlucky)).toEqual(['scheduled']);
 });
