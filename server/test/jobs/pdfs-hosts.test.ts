@@ -49,16 +49,14 @@ test('a host gets one request at a time, a second apart, and does not delay othe
   expect(other.requests[0]?.at).toBeLessThan(times[3] ?? 0);
 });
 
-test.each([
-  ['for a minute', undefined, 60],
-  ['as long as it asks', '1800', 1800],
-])('a host with too many requests gets a cooldown %s', async (_how, retryAfter, seconds) => {
-  const tired = await startWebServer((_path, response) => {
-    if (retryAfter) response.setHeader('retry-after', retryAfter);
+test('a host with too many requests gets a cooldown: for a minute, or as long as it asks', async () => {
+  const tired = await startWebServer((_path, response) => sendStatus(response, 429));
+  const wearier = await startWebServer((_path, response) => {
+    response.setHeader('retry-after', '1800');
     sendStatus(response, 429);
   });
-  const links = ['a', 'b', 'c'].map((name) => `${tired.origin}/${name}`);
-  const { db, jobAt } = await startWith([tired.host], links);
+  const links = [tired, wearier].flatMap(({ origin }) => ['a', 'b'].map((name) => `${origin}/${name}`));
+  const { db, jobAt } = await startWith([tired.host, wearier.host], links);
   const waiting = await until(async () => {
     const { rows } = await sql<{ title: string; seconds: number }>`
       select p.title, extract(epoch from l.due_at - clock_timestamp())::float8 as seconds
@@ -66,15 +64,63 @@ test.each([
       db,
     );
     expect(rows).toHaveLength(2);
-    for (const row of rows) expect(row.seconds).toBeGreaterThan(seconds - 30);
-    return rows;
+    const [short, long] = rows.map(({ seconds }) => seconds);
+    expect([short && short > 10, long && long > 1770]).toEqual([true, true]);
+    return rows.map(({ title }) => title);
   });
-  expect(tired.requests).toHaveLength(1);
-  const refused = links.filter((link) => !waiting.some(({ title }) => title === publicationOf(link).title));
-  expect(await jobAt(refused[0] ?? '')).toMatchObject({ status: 'failed', failure_reason: 'too_many_requests' });
-  for (const link of links.filter((one) => !refused.includes(one))) {
+  expect([tired.requests.length, wearier.requests.length]).toEqual([1, 1]);
+  for (const link of links) {
     const job = await jobAt(link);
-    expect(job).toMatchObject({ status: 'queued', attempt_count: 0, failure_reason: null });
-    expect(Number(job.next_attempt_at)).toBeGreaterThan(Date.now());
+    if (waiting.includes(publicationOf(link).title)) {
+      expect(job).toMatchObject({ status: 'queued', attempt_count: 0, failure_reason: null });
+      expect(Number(job.next_attempt_at)).toBeGreaterThan(Date.now());
+    } else expect(job).toMatchObject({ status: 'failed', failure_reason: 'too_many_requests' });
   }
+});
+
+test('no link, redirect or landing page from a source opens a connection inside the network', async () => {
+  const inside = await startWebServer((_path, response) => sendPdf(response));
+  const { port } = new URL(inside.origin);
+  // its base URL is on loopback: no query is sent there, but links to it may be followed
+  const open = await startWebServer((path, response) => {
+    const target = new URL(path, 'http://open.example').searchParams.get('to') ?? '';
+    if (path.startsWith('/hop')) return response.writeHead(302, { location: target }).end();
+    response.setHeader('content-type', 'text/html');
+    return response.end(`<!doctype html><meta name="citation_pdf_url" content="${target}">`);
+  });
+  const target = encodeURIComponent(`${inside.origin}/paper.pdf`);
+  const links = [
+    `${inside.origin}/paper.pdf`,
+    // two spellings of one address are one link
+    `http://2130706433:${port}/paper.pdf`,
+    `http://localhost:${port}/paper.pdf`,
+    `http://[::ffff:127.0.0.1]:${port}/paper.pdf`,
+    'http://169.254.169.254/latest/meta-data/',
+    `${open.origin}/hop?to=${target}`,
+  ];
+  const locations = [
+    ...links.map((pdf) => ({ url_for_pdf: pdf, url_for_landing_page: null })),
+    ...[`${inside.origin}/page`, `${open.origin}/page?to=${target}`].map((page) => ({
+      ...{ url_for_pdf: null, url_for_landing_page: page },
+    })),
+  ].map((one) => ({ ...one, host_type: 'repository', version: 'publishedVersion' }));
+  let origin = '';
+  const unpaywall = await startRewriter(
+    () => origin,
+    (_path, body) => JSON.stringify({ ...JSON.parse(body), best_oa_location: null, oa_locations: locations }),
+  );
+  const env = { UNPAYWALL_BASE_URL: `${unpaywall.origin}/unpaywall/v2`, ARXIV_BASE_URL: open.origin };
+  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', env }));
+  origin = service.sandbox.origin;
+  const publication = publicationOf('inside');
+  await service.search(publication);
+  const job = await service.job(publication.title);
+  expect(job).toMatchObject({ status: 'failed', pdf_url: null, failure_reason: 'not_public' });
+  expect(new Set(job.candidates.map(({ reason }) => reason))).toEqual(new Set(['not_public']));
+  expect(job.candidates.map(({ source }) => source).sort()).toEqual([
+    'landing_page',
+    ...Array.from({ length: 5 }, () => 'unpaywall'),
+  ]);
+  expect(job.failure_detail).not.toContain('paper.pdf');
+  expect(inside.connectionCount).toBe(0);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { passTime, runJob, strike } from '../support/due.ts';
 import { setClockBack } from '../support/pass-day.ts';
 import { findJob, requestsAbout, withPdfSearches } from '../support/pdf-searches.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 
 const DOI = '10.5555/retry.1';
 const PUBLICATION = {
@@ -11,12 +11,15 @@ const PUBLICATION = {
   doi: DOI,
   venue: `Patience, doi:${DOI}`,
 } as const;
-const RETRIES = { firstSeconds: 100, intervalSeconds: 5000, maxAttempts: 2 };
+const openService = serviceOfFile({
+  sources: 'all',
+  scholar: 'untracked',
+  constants: { pdfRetry: { firstSeconds: 100, intervalSeconds: 5000, maxAttempts: 2 } },
+});
 
 /** A publication without any PDF, searched once. */
 async function startFailed() {
-  const constants = { pdfRetry: RETRIES };
-  const service = withPdfSearches(await startService({ sources: 'all', scholar: 'untracked', constants }));
+  const service = withPdfSearches(await openService());
   const { sandbox, db, admin, untilSettled } = service;
   sandbox.setFault('publisher', { kind: 'notfound' });
   await service.search(PUBLICATION);
