@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import {
-  type EnrichingService,
-  expectDistance,
-  listShown,
-  PLAIN,
-  putBudget,
-  showSource,
-  startEnriching,
-  TITLE,
-  unknown,
-  untilEnriched,
-} from '../support/enrichment.ts';
+import { listShown, PLAIN, putBudget, showSource, TITLE, unknown, untilEnriched } from '../support/enrichment.ts';
 import { ONE, profileId } from '../support/service.ts';
 import { until } from '../support/wait.ts';
-import type { SeenRequest, StubResponse } from './source-relay.ts';
+import { type Answers, type EnrichingService, enrichingOfFile } from './enriching-service.ts';
+import type { SeenRequest } from './source-relay.ts';
+
+const OPERATOR = { OPENALEX_API_KEY: 'operators-key', CROSSREF_API_MAILTO: 'ops@lectern.example' };
+const openService = await enrichingOfFile({ env: OPERATOR });
+const openWithoutAddress = await enrichingOfFile({ env: { UNPAYWALL_EMAIL: '', ARXIV_ENABLED: '0' } });
 
 const TWO = profileId(2);
 const withDoi = (n: number) => {
@@ -36,48 +30,31 @@ const refuseWhatCosts = (request: SeenRequest) => (isFree(request) ? { headers: 
 const expectNoCooldown = async ({ admin }: EnrichingService) =>
   expect(await showSource(admin, 'openalex')).toMatchObject({ cooldown_active: false, consecutive_blocked: 0 });
 
-test('after OpenAlex reports a spent budget, titles are searched elsewhere and no request is repeated', async () => {
-  const service = await startEnriching({ relayed: ['openalex'], answer: refuseWhatCosts });
-  const { sandbox, relay, enrich } = service;
+test('after OpenAlex reports a spent budget, only free requests are sent, until it resets', async () => {
+  const service = await openService({ openalex: (request) => (isSpent ? refuseWhatCosts(request) : undefined) });
+  const { sandbox, db, admin, seen, enrich } = service;
+  let isSpent = true;
   await enrich(unknown(1));
   const found = await enrich(unknown(2), unknown(3));
-  expect(relay.seen).toHaveLength(1);
+  expect(seen('openalex').map(isFree), 'titles are searched elsewhere').toEqual([false]);
   expect(sandbox.requestCount('crossref')).toBe(3);
   expect(new Set(found.map(({ pdf_failure_reason }) => pdf_failure_reason))).toEqual(new Set(['no_answer']));
+  const resolved = (await enrich(...[4, 5, 6].map(withDoi))).filter(({ pdf_status }) => pdf_status === 'resolved');
+  expect(resolved).toHaveLength(3);
+  expect(seen('openalex').map(isFree), 'DOIs are requested one by one').toEqual([false, true, true, true]);
   await expectNoCooldown(service);
-});
-
-test('after OpenAlex reports a spent budget, publications with a DOI are requested one by one', async () => {
-  const service = await startEnriching({ relayed: ['openalex'], answer: refuseWhatCosts });
-  const found = await service.enrich(...[1, 2, 3].map(withDoi));
-  expect(service.relay.seen.map(isFree)).toEqual([false, true, true, true]);
-  expect(found.map(({ pdf_status }) => pdf_status)).toEqual(['resolved', 'resolved', 'resolved']);
-  await expectNoCooldown(service);
-});
-
-test('with a spent budget only free requests are sent, at the interval, and the budget resets the next day', async () => {
-  const { db, admin, relay, enrich } = await startEnriching({
-    relayed: ['openalex'],
-    env: { OPENALEX_MIN_INTERVAL_SECONDS: '0.2' },
-  });
-  await putBudget(db, 'openalex', 1000);
-  await enrich(...[1, 2, 3, 4, 5].map(withDoi), unknown(6));
-  expect(relay.seen.map(isFree)).toEqual(Array(5).fill(true));
-  expectDistance(relay.seen, 200);
+  isSpent = false;
   await putBudget(db, 'openalex', 1000, -1);
   await enrich(unknown(7));
-  expect(relay.seen).toHaveLength(6);
+  expect(seen('openalex')).toHaveLength(5);
   expect((await showSource(admin, 'openalex')).budget).toMatchObject({ spent: 10, resets_dt: expect.any(String) });
 });
 
 test('a search that costs more than the remaining budget is not sent', async () => {
-  const { admin, relay, enrich } = await startEnriching({
-    relayed: ['openalex'],
-    answer: () => ({ headers: budget(9) }),
-  });
+  const { admin, seen, enrich } = await openService({ openalex: () => ({ headers: budget(9) }) });
   await enrich(unknown(1));
   await enrich(unknown(2));
-  expect(relay.seen).toHaveLength(1);
+  expect(seen('openalex')).toHaveLength(1);
   const { spent, limit, resets_dt } = (await showSource(admin, 'openalex')).budget;
   expect([spent, limit]).toEqual([991, 1000]);
   const seconds = (Date.parse(resets_dt) - Date.now()) / 1000;
@@ -90,20 +67,15 @@ const OWN = {
   crossref_api_mailto: 'own-crossref@lectern.example',
   unpaywall_email: 'own-unpaywall@lectern.example',
 };
-const OPERATOR = { OPENALEX_API_KEY: 'operators-key', CROSSREF_API_MAILTO: 'ops@lectern.example' };
 const KEYS = /own-openalex-key|own-crossref-token|operators-key/;
 const emailOf = ({ path }: SeenRequest) => /[?&](?:email|mailto)=([^&]*)/.exec(path)?.[1]?.replace('%40', '@');
 const isOwn = ({ headers, path }: SeenRequest) =>
   /own-/.test(`${headers.authorization}${headers['crossref-plus-api-token']}${path}`);
 
 /** The administrator's scholar has a publication, and that of a user with own keys another. Both are enriched. */
-async function enrichWithKeys(
-  env: Record<string, string>,
-  answer?: (request: SeenRequest) => StubResponse | undefined,
-) {
-  const relayed = ['openalex', 'crossref', 'unpaywall'] as const;
-  const service = await startEnriching({ relayed, env, ...(answer ? { answer } : {}) });
-  const { sandbox, relay, enrich, newUser, collect } = service;
+async function enrichWithKeys(open: (answers?: Answers) => Promise<EnrichingService>, answer?: Answers['openalex']) {
+  const service = await open(answer && { openalex: answer, crossref: answer, unpaywall: answer });
+  const { sandbox, seen, enrich, newUser, collect } = service;
   await enrich(closed(1));
   sandbox.addScholar(TWO, 0);
   sandbox.addPublication(TWO, closed(2));
@@ -111,23 +83,23 @@ async function enrichWithKeys(
   await user.ok('PUT', '/settings', { body: OWN });
   await collect(user, [TWO]);
   await untilEnriched(user, 1);
-  const requested = (path: string) => relay.seen.filter((one) => one.path.includes(path));
-  return Object.assign(service, { user, requested });
+  const all = () => (['openalex', 'crossref', 'unpaywall'] as const).flatMap(seen);
+  return { ...service, user, all };
 }
 
 test("a user's own keys are used only for that user's publications", async () => {
-  const { requested, log } = await enrichWithKeys(OPERATOR);
-  expect(requested('/openalex').map(({ headers }) => headers.authorization)).toEqual([
+  const { seen, all, log } = await enrichWithKeys(openService);
+  expect(seen('openalex').map(({ headers }) => headers.authorization)).toEqual([
     'Bearer operators-key',
     'Bearer own-openalex-key',
   ]);
-  expect(requested('/crossref').map(({ headers }) => headers['crossref-plus-api-token'])).toEqual([
+  expect(seen('crossref').map(({ headers }) => headers['crossref-plus-api-token'])).toEqual([
     undefined,
     'Bearer own-crossref-token',
   ]);
-  expect(requested('/crossref').map(emailOf)).toEqual(['ops@lectern.example', OWN.crossref_api_mailto]);
-  expect(requested('/unpaywall').map(emailOf)).toEqual(['demo@lectern.example', OWN.unpaywall_email]);
-  for (const { headers, path } of requested('/')) {
+  expect(seen('crossref').map(emailOf)).toEqual(['ops@lectern.example', OWN.crossref_api_mailto]);
+  expect(seen('unpaywall').map(emailOf)).toEqual(['demo@lectern.example', OWN.unpaywall_email]);
+  for (const { headers, path } of all()) {
     expect(headers['user-agent']).toMatch(/^Lectern\/\S+ \(.*mailto:ops@lectern\.example\)$/);
     expect(path).not.toContain('key');
   }
@@ -135,17 +107,17 @@ test("a user's own keys are used only for that user's publications", async () =>
 });
 
 test("if own keys are refused, the operator's keys are used", async () => {
-  const { requested, admin, log } = await enrichWithKeys(OPERATOR, (request) =>
+  const { seen, admin, log } = await enrichWithKeys(openService, (request) =>
     isOwn(request) ? { status: 401, body: '{"error":"Invalid API key"}' } : undefined,
   );
-  expect(requested('/openalex').map(({ headers }) => headers.authorization)).toEqual([
+  expect(seen('openalex').map(({ headers }) => headers.authorization)).toEqual([
     'Bearer operators-key',
     'Bearer own-openalex-key',
     'Bearer operators-key',
   ]);
   const emails = (own: string, operators: string) => [operators, own, operators];
-  expect(requested('/crossref').map(emailOf)).toEqual(emails(OWN.crossref_api_mailto, 'ops@lectern.example'));
-  expect(requested('/unpaywall').map(emailOf)).toEqual(emails(OWN.unpaywall_email, 'demo@lectern.example'));
+  expect(seen('crossref').map(emailOf)).toEqual(emails(OWN.crossref_api_mailto, 'ops@lectern.example'));
+  expect(seen('unpaywall').map(emailOf)).toEqual(emails(OWN.unpaywall_email, 'demo@lectern.example'));
   for (const name of ['openalex', 'crossref', 'unpaywall'])
     expect(await showSource(admin, name)).toMatchObject({ cooldown_active: false, own_keys: { refused: 1 } });
   expect(log()).toContain("a source refused a user's own key");
@@ -154,12 +126,13 @@ test("if own keys are refused, the operator's keys are used", async () => {
 
 test("without the operator's address, Unpaywall is used only for users with their own, and a refusal of it stops no search", async () => {
   let isRefused = false;
-  const { requested, user, db, log } = await enrichWithKeys({ UNPAYWALL_EMAIL: '' }, ({ path }) =>
+  const { seen, all, user, db, log } = await enrichWithKeys(openWithoutAddress, ({ path }) =>
     isRefused && path.includes('/unpaywall') ? { status: 401, body: '{}' } : undefined,
   );
-  expect(requested('/unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
-  expect(requested('/unpaywall')[0]?.path).toContain('10.5555/l.2');
-  for (const { headers } of requested('/')) expect(headers['user-agent']).not.toContain('mailto');
+  expect(seen('unpaywall').map(emailOf)).toEqual([OWN.unpaywall_email]);
+  expect(seen('unpaywall')[0]?.path).toContain('10.5555/l.2');
+  expect(seen('arxiv'), 'it is disabled').toEqual([]);
+  for (const { headers } of all()) expect(headers['user-agent']).not.toContain('mailto');
   isRefused = true;
   await db.deleteFrom('source_responses').execute();
   // the second search finds the address refused
@@ -168,13 +141,12 @@ test("without the operator's address, Unpaywall is used only for users with thei
     await user.ok('POST', `/publications/${publication_id}/retry-pdf`);
     expect(await untilEnriched(user, 1, times)).toMatchObject([{ pdf_status: 'failed' }]);
   }
-  expect(requested('/unpaywall')).toHaveLength(2);
+  expect(seen('unpaywall')).toHaveLength(2);
   expect(log()).not.toContain('"level":50');
 });
 
 test('the response to an own address that Unpaywall refuses is not cached', async () => {
-  const env = { OPENALEX_ENABLED: '0', EUROPEPMC_ENABLED: '0' };
-  const { sandbox, newUser, collect } = await startEnriching({ env });
+  const { sandbox, newUser, collect } = await openService();
   sandbox.addPublication(ONE, { ...withDoi(1), copy: 'repository' });
   const user = await newUser('ada');
   await user.ok('PUT', '/settings', { body: { unpaywall_email: 'me@example.com' } });
@@ -188,13 +160,12 @@ test('the response to an own address that Unpaywall refuses is not cached', asyn
 
 test("an own key has its own budget, and with too many requests it delays only its user's publications", async () => {
   let isTooMany = false;
-  const service = await startEnriching({
-    relayed: ['openalex'],
-    answer: (request) =>
+  const service = await openService({
+    openalex: (request) =>
       isTooMany && isOwn(request) ? { status: 429, headers: { 'retry-after': '7200' } } : undefined,
   });
-  const { sandbox, db, admin, relay, enrich, newUser, collect } = service;
-  await putBudget(db, 'openalex', 1000);
+  const { sandbox, db, admin, seen, enrich, newUser, collect } = service;
+  await putBudget(db, 'openalex', 10_000);
   sandbox.addScholar(TWO, 0);
   sandbox.addPublication(TWO, unknown(1));
   const user = await newUser('ada');
@@ -202,8 +173,8 @@ test("an own key has its own budget, and with too many requests it delays only i
   await collect(user, [TWO]);
   await untilEnriched(user, 1);
   await enrich(unknown(2));
-  expect(relay.seen.map(isOwn), 'the operator has no budget left').toEqual([true]);
-  expect(await showSource(admin, 'openalex')).toMatchObject({ budget: { spent: 1000 }, own_keys: { used_today: 1 } });
+  expect(seen('openalex').map(isOwn), 'the operator has no budget left').toEqual([true]);
+  expect(await showSource(admin, 'openalex')).toMatchObject({ budget: { spent: 10_000 }, own_keys: { used_today: 1 } });
 
   isTooMany = true;
   await putBudget(db, 'openalex', 0);
@@ -217,7 +188,7 @@ test("an own key has its own budget, and with too many requests it delays only i
   );
   expect(rows[0]?.minutes).toBeGreaterThan(100);
   await enrich(withDoi(4));
-  expect(relay.seen.filter(isOwn), 'once, and not again').toHaveLength(2);
-  expect(relay.seen.at(-1)?.path).toContain('10.5555/l.4');
+  expect(seen('openalex').filter(isOwn), 'once, and not again').toHaveLength(2);
+  expect(seen('openalex').at(-1)?.path).toContain('10.5555/l.4');
   await expectNoCooldown(service);
 });

@@ -1,4 +1,4 @@
-import type { Publication, Sandbox } from '@lectern/sandbox';
+import type { Sandbox } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runJob } from '../support/due.ts';
@@ -7,21 +7,30 @@ import {
   expectDistance,
   listIdentifiers,
   PLAIN,
+  putBudget,
   searchAgain,
-  startEnriching,
   TITLE,
   unknown,
   untilEnriched,
 } from '../support/enrichment.ts';
-import { startService } from '../support/service.ts';
-import { until } from '../support/wait.ts';
+import { enrichingOfFile } from './enriching-service.ts';
+
+const openService = await enrichingOfFile();
+const openWithIntervals = await enrichingOfFile({
+  workers: 2,
+  env: {
+    ARXIV_MIN_INTERVAL_SECONDS: '0.4',
+    CROSSREF_MIN_INTERVAL_SECONDS: '0.01',
+    OPENALEX_MIN_INTERVAL_SECONDS: '0.2',
+  },
+});
 
 const BY_DOI = { ...PLAIN, doi: '10.5555/l.1', venue: 'Lattices, doi:10.5555/l.1' };
 const SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'] as const;
 const counts = (sandbox: Sandbox) => SOURCES.map((source) => sandbox.requestCount(source));
 
 test('publications with the same query cost one request a source, at once, later and again, until the response expires', async () => {
-  const { sandbox, admin, enrich, db } = await startEnriching();
+  const { sandbox, admin, enrich, db } = await openService();
   const venues = ['Journal of Lattices 7', 'Proceedings on Lattices', 'Lattices in brief'];
   const [one, two, three] = venues.map((venue) => ({ ...unknown(1), venue }));
   await enrich({ ...one }, { ...two });
@@ -42,7 +51,7 @@ test('publications with the same query cost one request a source, at once, later
 test('the response for a DOI serves the next publication with it, and is cached for a week if it has copies', async () => {
   const known = { ...BY_DOI, copy: 'direct' } as const;
   const second = `${TITLE}: a second look`;
-  const { sandbox, admin, enrich, db } = await startEnriching();
+  const { sandbox, admin, enrich, db } = await openService();
   await enrich(known);
   const before = counts(sandbox);
   await ageResponses(db, 160);
@@ -55,7 +64,7 @@ test('the response for a DOI serves the next publication with it, and is cached 
 });
 
 test('an unknown DOI is cached for less than a day, so the next automatic retry finds news', async () => {
-  const { sandbox, admin, enrich, db } = await startEnriching();
+  const { sandbox, admin, enrich, db } = await openService();
   await enrich({ ...BY_DOI, doi: null, oddity: 'unlisted' });
   // Crossref last, for the publication's page
   expect(counts(sandbox)).toEqual([1, 1, 0, 1, 1]);
@@ -70,35 +79,17 @@ test('an unknown DOI is cached for less than a day, so the next automatic retry 
 });
 
 test('expired responses are deleted, however many there are, and others stay', async () => {
-  const { db } = await startService({ sources: 'google_scholar' });
+  const { db } = await openService();
   await sql`
     insert into source_responses (source, query, records, expires_at)
     select 'crossref', 'title:' || at, '[]', now() + make_interval(secs => case when at <= 2500 then -at else 600 end)
     from generate_series(1, 2510) at`.execute(db);
   await runJob(db, 'prune-answers');
-  await until(async () => {
-    const { rows } = await sql`
-      select count(*)::int as count, count(*) filter (where expires_at > now())::int as good from source_responses`.execute(
-      db,
-    );
-    expect(rows).toEqual([{ count: 10, good: 10 }]);
-  });
-});
-
-const ONE_OF_EACH: readonly Partial<Publication>[] = [
-  { title: 'Tides in estuaries of the north', oddity: 'unlisted', doi: null, arxivId: null, venue: 'Tides 3' },
-  { title: 'Slow convergence of lattices', copy: 'closed', doi: '10.5555/l.1', venue: 'L, doi:10.5555/l.1' },
-  { title: 'Winds', oddity: 'unlisted', doi: null, arxivId: '2103.01234', venue: 'arXiv preprint arXiv:2103.01234' },
-];
-
-test.each([
-  ...SOURCES.map((source) => ({ off: source, env: { [`${source.toUpperCase()}_ENABLED`]: '0' } })),
-  { off: 'unpaywall', env: { UNPAYWALL_EMAIL: '' } },
-])('with $env, $off is not used, and the others are', async ({ off, env }) => {
-  const { sandbox, enrich } = await startEnriching({ env });
-  await enrich(...ONE_OF_EACH.map((publication) => ({ authors: ['A Bauer'], year: 2021, ...publication })));
-  const requested = SOURCES.filter((source) => sandbox.requestCount(source) > 0);
-  expect(requested).toEqual(SOURCES.filter((source) => source !== off));
+  const { rows } = await sql`
+    select count(*)::int as count, count(*) filter (where expires_at > now())::int as good from source_responses`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ count: 10, good: 10 }]);
 });
 
 test.each(
@@ -118,40 +109,45 @@ test.each(
     { ...one, isHow: 'has a response over the size limit', response: { body: ' '.repeat(9 * 1024 * 1024) } },
   ]),
 )('if a batch request $isHow at $source, each publication is requested separately', async (one) => {
-  const { relay, admin, enrich } = await startEnriching({
-    relayed: [one.source],
-    answer: ({ path }) => (one.isBatch(path) ? one.response : undefined),
+  const { seen, admin, enrich } = await openService({
+    [one.source]: ({ path }: { path: string }) => (one.isBatch(path) ? one.response : undefined),
   });
   const titles = ['Slow lattices', 'Tides in estuaries', 'Winds of the north'];
   await enrich(...titles.map((title, n) => ({ ...PLAIN, title, ...one.given(n) })));
-  expect(relay.seen.filter(({ path }) => one.isBatch(path))).toHaveLength(1);
+  expect(seen(one.source).filter(({ path }) => one.isBatch(path))).toHaveLength(1);
   for (const title of titles)
     expect(await listIdentifiers(admin, title)).toContainEqual(expect.stringMatching(`by ${one.source} 0.95$`));
 });
 
-test.each([
-  ['two workers keep the interval of arXiv and send it one request at a time', 2, 20],
-  ['the interval is also kept after a slow response', 1, 2600],
-])('%s', async (_what, workers, slowMs) => {
-  const { relay, enrich } = await startEnriching({
-    workers,
-    relayed: ['arxiv'],
-    env: { ARXIV_MIN_INTERVAL_SECONDS: '0.4' },
-    answer: (_, number) => (slowMs < 1000 || number === 1 ? { milliseconds: slowMs } : undefined),
+test('two workers keep the interval of arXiv, also after a slow response, and send it one request at a time', async () => {
+  const { seen, maxAtOnce, enrich } = await openWithIntervals({
+    arxiv: (_, number) => ({ milliseconds: number === 4 ? 2600 : 20 }),
   });
-  await enrich(...Array.from({ length: 12 }, (_, n) => unknown(n)));
-  expect([relay.seen.length, relay.maxAtOnce()]).toEqual([12, 1]);
-  expectDistance(relay.seen, 400);
+  await enrich(...Array.from({ length: 9 }, (_, n) => unknown(n)));
+  expect(seen('arxiv')).toHaveLength(9);
+  expect(maxAtOnce('arxiv')).toBe(1);
+  expectDistance(seen('arxiv').slice(0, 4), 400);
+  expectDistance(seen('arxiv').slice(4), 400);
 });
 
-test("the interval in Crossref's headers is kept", async () => {
-  const { relay, enrich } = await startEnriching({
-    relayed: ['crossref'],
-    env: { CROSSREF_MIN_INTERVAL_SECONDS: '0.01' },
-    answer: () => ({ headers: { 'x-rate-limit-limit': '4', 'x-rate-limit-interval': '1s' } }),
+test("the intervals in Crossref's headers and of free requests to OpenAlex are kept", async () => {
+  const { db, seen, enrich } = await openWithIntervals({
+    crossref: () => ({ headers: { 'x-rate-limit-limit': '4', 'x-rate-limit-interval': '1s' } }),
   });
+  await putBudget(db, 'openalex', 1000);
   await enrich(unknown(1));
-  await enrich(...[2, 3, 4, 5, 6, 7, 8].map(unknown));
-  expect(relay.seen).toHaveLength(8);
-  expectDistance(relay.seen.slice(1), 250);
+  const dois = [1, 2, 3, 4].map((n) => `10.5555/l.${n}`);
+  await enrich(
+    ...[2, 3, 4, 5, 6].map(unknown),
+    ...dois.map((doi) => ({
+      ...PLAIN,
+      title: `${TITLE} ${doi}`,
+      doi,
+      venue: `Lattices, doi:${doi}`,
+      copy: 'direct' as const,
+    })),
+  );
+  expectDistance(seen('crossref').slice(1), 250);
+  expect(seen('openalex'), 'a search costs more than is left').toHaveLength(4);
+  expectDistance(seen('openalex'), 200);
 });

@@ -1,26 +1,29 @@
-import type { Publication } from '@lectern/sandbox';
-import { sql } from 'kysely';
+import { openAlexAuthorIdOf, type Publication } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
-import { DOUBTED } from '../../src/publications/identifiers.ts';
+import { saveMetadata } from '../../src/enrichment/metadata-store.ts';
+import type { RecordMetadata } from '../../src/sources/record.ts';
 import {
   listDois,
   listIdentifiers,
   PLAIN,
   searchAgain,
   showPublication,
-  startEnriching,
   TITLE,
   unknown,
   untilEnriched,
 } from '../support/enrichment.ts';
-import { profileId } from '../support/service.ts';
+import { addPublications } from '../support/library.ts';
+import { ONE, profileId } from '../support/service.ts';
+import { untilNoLookups } from '../support/wait.ts';
+import { enrichingOfFile } from './enriching-service.ts';
+
+const openService = await enrichingOfFile();
 
 const TWO = profileId(2);
 const DOI = '10.5555/l.1';
-const TOPICS = ['Tides in estuaries of the north', 'Winds over frozen lakes', 'Mosses of dry stone walls'];
 
 test('a publication gets identifiers with source, confidence and evidence, a PDF, an abstract and authors', async () => {
-  const { sandbox, admin, enrich } = await startEnriching();
+  const { sandbox, admin, enrich } = await openService();
   const [item] = await enrich({ ...PLAIN, doi: DOI, copy: 'direct' });
   expect(item).toMatchObject({
     doi: DOI,
@@ -50,19 +53,8 @@ test('a publication gets identifiers with source, confidence and evidence, a PDF
   );
 });
 
-test('publications with DOIs are requested fifty at a time, and no title is searched', async () => {
-  const { sandbox, enrich } = await startEnriching();
-  const publications = Array.from({ length: 120 }, (_, n) => {
-    const doi = `10.5555/l.${n}`;
-    return { ...PLAIN, title: `${TITLE}, case ${n}`, venue: `Lattices, doi:${doi}`, doi, copy: 'direct' as const };
-  });
-  for (const one of await enrich(...publications))
-    expect(one).toMatchObject({ display_identifier: { kind: 'doi', confidence_score: 0.95 }, pdf_status: 'resolved' });
-  expect([sandbox.requestCount('openalex'), sandbox.requestCount('crossref')]).toEqual([3, 0]);
-});
-
 test('an arXiv id in the venue is requested before any title search', async () => {
-  const { sandbox, admin, enrich } = await startEnriching();
+  const { sandbox, admin, enrich } = await openService();
   const venue = 'arXiv preprint arXiv:2103.01234';
   const [item] = await enrich({ ...PLAIN, venue, arxivId: '2103.01234', doi: DOI });
   const requested = sandbox.requests.filter(({ source }) => source !== 'google_scholar').map(({ path }) => path);
@@ -78,19 +70,8 @@ test('an arXiv id in the venue is requested before any title search', async () =
   expect(item).toMatchObject({ doi: DOI, display_identifier: { kind: 'doi', confidence_score: 0.95 } });
 });
 
-test('a search that first offers a comment, a namesake or another year finds our publication', async () => {
-  const { enrich } = await startEnriching();
-  const oddities = ['comment', 'namesake', 'other_year'] as const;
-  const found = await enrich(
-    ...oddities.map((oddity, at) => ({ ...PLAIN, title: TOPICS[at] ?? '', doi: `10.5555/l.${at}`, oddity })),
-  );
-  expect(found.map(({ title, doi }) => [title, doi])).toEqual(
-    TOPICS.map((title, at) => [title, `10.5555/l.${at}`]).sort(),
-  );
-});
-
 test('if the sources know only similar publications, nothing is used, except the preprint of the year before', async () => {
-  const { sandbox, admin, enrich } = await startEnriching();
+  const { sandbox, admin, enrich } = await openService();
   sandbox.addScholar(TWO, 0);
   const others: Partial<Publication>[] = [
     { title: 'Comment on: Tides in estuaries of the north' },
@@ -102,7 +83,10 @@ test('if the sources know only similar publications, nothing is used, except the
   for (const [at, other] of others.entries())
     sandbox.addPublication(TWO, { ...PLAIN, doi: `10.5555/other.${at}`, copy: 'direct', ...other });
   sandbox.addPublication(TWO, { ...PLAIN, year: 2020, arxivId: '2005.01234' });
-  const titles = [...TOPICS, 'Calendars of migrating geese', 'Bridges in medieval towns'];
+  const titles = [
+    ...['Tides in estuaries of the north', 'Winds over frozen lakes', 'Mosses of dry stone walls'],
+    ...['Calendars of migrating geese', 'Bridges in medieval towns'],
+  ];
   const found = await enrich(...[...titles, TITLE].map((title) => ({ ...PLAIN, title, oddity: 'unlisted' as const })));
   for (const one of found.filter(({ title }) => title !== TITLE))
     expect(one).toMatchObject({
@@ -117,20 +101,8 @@ test('if the sources know only similar publications, nothing is used, except the
   );
 });
 
-test('of an article and its preprint, which match equally, the one that the profile names is chosen', async () => {
-  const env = { CROSSREF_ENABLED: '0', EUROPEPMC_ENABLED: '0', ARXIV_ENABLED: '0' };
-  const { admin, enrich } = await startEnriching({ env });
-  const [article = '', preprint = ''] = TOPICS;
-  await enrich(
-    { ...PLAIN, title: article, doi: '10.5555/l.4', arxivId: '2103.01234', oddity: 'preprint' },
-    { ...PLAIN, title: preprint, venue: 'arXiv preprint', doi: DOI, arxivId: '2103.04321', oddity: 'preprint' },
-  );
-  expect(await listDois(admin, article)).toMatchObject([{ value: '10.5555/l.4' }]);
-  expect(await listDois(admin, preprint)).toMatchObject([{ value: '10.48550/arxiv.2103.04321' }]);
-});
-
 test("the DOI of a whole issue gets a low confidence, and the publication's own DOI is found and stays", async () => {
-  const { admin, add, enrich, db } = await startEnriching();
+  const { admin, add, enrich, db } = await openService();
   const expectations = async () => {
     expect(await listDois(admin, TITLE)).toMatchObject([
       { value: DOI, confidence_score: 0.95, is_contradicted: false },
@@ -160,13 +132,12 @@ test('nothing of a record of another publication is used, and its DOI joins no o
     authorships: [],
     locations: [{ is_oa: true, pdf_url: 'http://127.0.0.1:9/issue.pdf', landing_page_url: 'http://127.0.0.1:9/issue' }],
   };
-  const { sandbox, relay, admin, collect, enrich } = await startEnriching({
-    relayed: ['openalex'],
-    answer: ({ path }) => (path.includes('doi:10.5555') ? { body: JSON.stringify(issue) } : undefined),
+  const { sandbox, seen, admin, collect, enrich } = await openService({
+    openalex: ({ path }) => (path.includes('doi:10.5555') ? { body: JSON.stringify(issue) } : undefined),
   });
   const ofIssue = { ...PLAIN, venue: `Lattices, doi:${doi}`, oddity: 'unlisted' } as const;
   await enrich(ofIssue);
-  expect(relay.seen[0]?.path).toContain(`/openalex/works/doi:${doi}`);
+  expect(seen('openalex')[0]?.path).toContain(`/openalex/works/doi:${doi}`);
   const shown = await showPublication(admin, TITLE);
   expect(shown.identifiers).toMatchObject([{ kind: 'doi', value: doi, confidence_score: 0.3 }]);
   expect(shown).toMatchObject({ pdf_status: 'failed', pdf_candidates: [], authors: [] });
@@ -183,7 +154,7 @@ test('nothing of a record of another publication is used, and its DOI joins no o
 });
 
 test('a DOI that belongs to two publications stays with both through later crawls', async () => {
-  const { sandbox, admin, collect, enrich, log } = await startEnriching();
+  const { sandbox, admin, collect, enrich, log } = await openService();
   const doi = '10.5555/both.1';
   const titles = [TITLE, `${TITLE}: a second look`];
   await enrich(...titles.map((title) => ({ ...PLAIN, title, doi, copy: 'direct' as const })));
@@ -201,48 +172,11 @@ test('a DOI that belongs to two publications stays with both through later crawl
   expect(log()).not.toMatch(/"level":50|deadlock/);
 });
 
-test('a retracted publication keeps its DOI, also one that an earlier version contradicted', async () => {
-  const retracted = {
-    id: 'https://openalex.org/W4243',
-    doi: `https://doi.org/${DOI}`,
-    display_name: `RETRACTED: ${TITLE}`,
-    publication_year: 2021,
-    is_retracted: true,
-    authorships: [{ author: { display_name: 'Anna Bauer' } }, { author: { display_name: 'Jo K. Okafor' } }],
-    locations: [{ is_oa: true, pdf_url: 'http://127.0.0.1:9/a.pdf', landing_page_url: 'http://127.0.0.1:9/a' }],
-  };
-  const { relay, admin, enrich, db } = await startEnriching({
-    relayed: ['openalex'],
-    answer: ({ path }) => (path.includes(`doi:${DOI}`) ? { body: JSON.stringify(retracted) } : undefined),
-  });
-  await enrich({ ...PLAIN, venue: `Lattices, doi:${DOI}`, oddity: 'unlisted' });
-  const expectations = async () => {
-    expect(await listDois(admin, TITLE)).toMatchObject([
-      { value: DOI, confidence_score: 0.95, source: 'openalex', is_contradicted: false },
-    ]);
-    expect(await showPublication(admin, TITLE)).toMatchObject({ doi: DOI, authors_source: 'openalex' });
-  };
-  await expectations();
-
-  // as the migration leaves it
-  await sql`update publication_identifiers set is_contradicted = true, confidence = ${DOUBTED}, source = 'google_scholar'`.execute(
-    db,
-  );
-  await sql`update publications set doi = null, display_identifier = null`.execute(db);
-  await sql`delete from publication_metadata`.execute(db);
-  const requested = relay.seen.length;
-  await searchAgain(db);
-  await untilEnriched(admin, 1, 2);
-  await expectations();
-  expect(relay.seen.length, 'the stored response is used').toBe(requested);
-});
-
 test('the metadata of a record that now belongs to another publication is removed', async () => {
   let title: string | null = null;
-  const { admin, enrich, db } = await startEnriching({
-    relayed: ['openalex'],
-    answer: ({ path }) =>
-      path.includes('/openalex/') && title !== null
+  const { admin, enrich, db } = await openService({
+    openalex: () =>
+      title !== null
         ? { body: JSON.stringify({ id: 'https://openalex.org/W1', doi: `https://doi.org/${DOI}`, title }) }
         : undefined,
   });
@@ -253,4 +187,48 @@ test('the metadata of a record that now belongs to another publication is remove
   await searchAgain(db);
   await untilEnriched(admin, 1, 2);
   expect((await showPublication(admin, TITLE)).authors_source).toBe('crossref');
+});
+
+test('a field that a record lacks now keeps its value, unless it is another record', async () => {
+  const { db } = await openService();
+  const [publicationId = 0] = await addPublications(db, [{ title: 'On lakes' }]);
+  const nothing: RecordMetadata = {
+    ...{ recordId: 'W1', abstract: null, hasAllAuthors: true, referencedWorks: null, isRetracted: null },
+    ...{ relations: null, updates: null, citationCount: null },
+  };
+  const save = async (change: Partial<RecordMetadata>, ...names: readonly string[]) => {
+    const authors = names.map((name) => ({ name, family: null }));
+    const metadata = { ...nothing, ...change };
+    await db
+      .transaction()
+      .execute((tx) => saveMetadata(tx, [{ publicationId, source: 'openalex', fetchedAt: null, authors, metadata }]));
+    const columns = ['abstract', 'citation_count', 'has_all_authors', 'authors'] as const;
+    const row = await db.selectFrom('publication_metadata').select(columns).executeTakeFirstOrThrow();
+    return { ...row, authors: row.authors?.length };
+  };
+  await save({ abstract: 'Deep.', citationCount: 7, hasAllAuthors: false }, 'Ada Lund');
+  const kept = { abstract: 'Deep.', citation_count: 7, has_all_authors: false, authors: 1 };
+  expect(await save({})).toEqual(kept);
+  expect(await save({ citationCount: 8 }, 'Ada Lund', 'Bo Berg')).toEqual({
+    ...{ abstract: 'Deep.', citation_count: 8, has_all_authors: true, authors: 2 },
+  });
+  expect(await save({ recordId: 'W2' })).toEqual({
+    ...{ abstract: null, citation_count: null, has_all_authors: true, authors: 0 },
+  });
+});
+
+test('a list that names the first hundred authors says so, and the citation gets all from the single work', async () => {
+  const { add, admin, collect, db } = await openService();
+  const surnames = [...'ABCDEFGHIJKLM'].flatMap((first) => [...'abcdefghij'].map((last) => `${first}${last}lund`));
+  // the single work is requested from OpenAlex at once if there is no other
+  for (const [at, authors] of [surnames.map((surname) => `E ${surname}`), ['A Bauer']].entries())
+    add({ ...PLAIN, title: `${TITLE}: part ${at}`, authors, doi: `10.5555/long.${at}`, oddity: null, copy: 'closed' });
+  await collect(admin, [openAlexAuthorIdOf(ONE)]);
+  const [item] = (await admin.ok('GET', '/publications?search=ajlund')).publications;
+  expect(item.author_text).toMatch(/ Jjlund, …$/);
+  await untilNoLookups(db);
+  const path = `/api/v1/publications/export?format=bibtex&ids=${item.publication_id}`;
+  const bibtex = await (await admin.raw('GET', path)).text();
+  expect(bibtex.match(/[A-Z][a-z]lund(?=, )/g)).toEqual(surnames);
+  expect(bibtex).not.toContain('others');
 });

@@ -18,8 +18,8 @@ export interface StubResponse {
 export interface Relay {
   readonly origin: string;
   readonly seen: readonly SeenRequest[];
-  /** The maximum number of concurrent requests. */
-  maxAtOnce(): number;
+  /** The maximum number of concurrent requests, of all or of those whose path has this first part: `/openalex`. */
+  maxAtOnce(prefix?: string): number;
 }
 
 type Answer = (request: SeenRequest, number: number) => StubResponse | undefined;
@@ -57,12 +57,16 @@ export async function relayOfFile(): Promise<FileRelay> {
   return { ...relay, use };
 }
 
+/** `/openalex` of `/openalex/works?search=x`. */
+const prefixOf = ({ path }: SeenRequest) => `/${path.split(/[/?]/)[1]}`;
+
 async function openRelay(
   behind: () => string,
   answer: Answer,
 ): Promise<{ relay: Relay; forget(): void; close(): void }> {
   const seen: SeenRequest[] = [];
-  let load = { now: 0, most: 0 };
+  const open = new Set<SeenRequest>();
+  const most = new Map<string, number>();
   const respond = async (request: SeenRequest, number: number): Promise<StubResponse> => {
     const reply = answer(request, number);
     if (reply?.milliseconds) await new Promise((resolve) => setTimeout(resolve, reply.milliseconds));
@@ -77,12 +81,14 @@ async function openRelay(
   const server = createServer((request, response) => {
     const one = { at: performance.now(), path: request.url ?? '', headers: request.headers };
     seen.push(one);
-    const ours = load;
-    ours.now += 1;
-    ours.most = Math.max(ours.most, ours.now);
+    open.add(one);
+    for (const prefix of ['', prefixOf(one)]) {
+      const atOnce = [...open].filter((other) => prefixOf(other).startsWith(prefix)).length;
+      most.set(prefix, Math.max(most.get(prefix) ?? 0, atOnce));
+    }
     respond(one, seen.length)
       .then(({ status = 200, headers = {}, body = '' }) => {
-        ours.now -= 1;
+        open.delete(one);
         response.writeHead(status, headers).end(body);
       })
       .catch(() => response.destroy());
@@ -91,10 +97,11 @@ async function openRelay(
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    relay: { origin: `http://127.0.0.1:${port}`, seen, maxAtOnce: () => load.most },
+    relay: { origin: `http://127.0.0.1:${port}`, seen, maxAtOnce: (prefix = '') => most.get(prefix) ?? 0 },
     forget: () => {
       seen.splice(0);
-      load = { now: 0, most: 0 };
+      open.clear();
+      most.clear();
     },
     close: () => {
       server.closeAllConnections();

@@ -2,12 +2,10 @@ import type { Publication } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
-import { type Relay, type SeenRequest, type StubResponse, startRelay } from '../jobs/source-relay.ts';
+import type { SeenRequest } from '../jobs/source-relay.ts';
 import type { Client } from './client.ts';
 import { strike } from './due.ts';
 import { follow } from './follow.ts';
-import { openForwarder } from './forwarder.ts';
-import { ONE, type Service, type ServiceOptions, serviceOfFile } from './service.ts';
 import { until } from './wait.ts';
 
 export const TITLE = 'Slow convergence of adaptive lattices under partial observation';
@@ -27,55 +25,8 @@ export const unknown = (n: number): Partial<Publication> => ({
   oddity: 'unlisted',
 });
 
-export interface EnrichingService extends Service {
-  readonly relay: Relay;
-  /** Lets the administrator's scholar list a publication. */
-  add(publication: Partial<Publication>): Publication;
-  /** Adds publications, lets a crawl find them, and waits until all were enriched. Returns all by title. */
-  enrich(...publications: readonly Partial<Publication>[]): Promise<Shown[]>;
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
 export type Shown = any;
-
-/**
- * The service with all sources and the scholar ONE, and a relay in front of these API sources. A response of `answer`
- * replaces that of the stand-in.
- */
-export async function startEnriching({
-  relayed = [],
-  answer,
-  ...options
-}: Omit<ServiceOptions, 'sources'> & {
-  readonly relayed?: readonly ('openalex' | 'crossref' | 'arxiv' | 'unpaywall')[];
-  readonly answer?: (request: SeenRequest, number: number) => StubResponse | undefined;
-} = {}): Promise<EnrichingService> {
-  let origin = '';
-  const relay = await startRelay(() => origin, answer);
-  const forwarder = await openForwarder(relay);
-  const urls = relayed.map((source) => [
-    `${source.toUpperCase()}_BASE_URL`,
-    `${forwarder.origin}/${source}${source === 'unpaywall' ? '/v2' : ''}`,
-  ]);
-  const env = { ...Object.fromEntries(urls), ...options.env };
-  const service = await serviceOfFile({ scholar: 'untracked', ...options, env, sources: 'all' })();
-  const { sandbox, admin, collect, runToEnd } = service;
-  origin = sandbox.origin;
-  let count = 0;
-  let isTracked = options.scholar === 'collected';
-  const add = (publication: Partial<Publication>) => {
-    count += 1;
-    return sandbox.addPublication(ONE, publication);
-  };
-  const enrich = async (...publications: readonly Partial<Publication>[]) => {
-    for (const publication of publications) add(publication);
-    if (isTracked) await runToEnd(admin);
-    else await collect(admin, [ONE]);
-    isTracked = true;
-    return untilEnriched(admin, count);
-  };
-  return Object.assign(service, { relay, add, enrich });
-}
 
 /** Waits until a user has this many publications, each searched to the end so many times. Returns them by title. */
 export async function untilEnriched(client: Client, count: number, times = 1): Promise<Shown[]> {
