@@ -6,9 +6,20 @@ import { GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
 import { makeJobDue } from '../support/due.ts';
 import { makeFlatPng } from '../support/make-images.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile } from '../support/service.ts';
 import { until } from '../support/wait.ts';
-import { sendStatus, startWebServer } from './web-server.ts';
+import { sendStatus, webServerOfFile } from './web-server.ts';
+
+const web = await webServerOfFile();
+const another = await webServerOfFile();
+const third = await webServerOfFile();
+const webs = [web, another, third];
+/** Without a worker, because one could start the job after the first scholar and wait for that picture alone. */
+const openService = serviceOfFile({
+  sources: 'google_scholar',
+  workers: 0,
+  env: { OUTBOUND_ALLOW_HOSTS: webs.map(({ host }) => host).join(',') },
+});
 
 /** Scholars with a picture address from the user; returns their ids. No worker reads their profiles. */
 async function name(client: Client, urls: readonly string[], from = 100): Promise<number[]> {
@@ -40,7 +51,8 @@ const states = async (client: Client): Promise<Map<number, string>> => {
 };
 
 test("a user's picture address at the source neither starts nor ends a cooldown of photos", async () => {
-  const service = await startService({ sources: 'google_scholar' });
+  const service = await openService();
+  await service.startWorker();
   const { admin, sandbox, db } = service;
   sandbox.setFault('photos', { kind: 'unusual', retryAfter: '7200' });
   const [named = 0] = await name(admin, [`${sandbox.origin}/citations?view_op=view_photo&user=x`]);
@@ -61,12 +73,8 @@ test("a user's picture address at the source neither starts nor ends a cooldown 
 });
 
 test('hundreds of addresses at the source that wait for slots do not delay other hosts', async () => {
-  const web = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
-  const service = await startService({
-    sources: 'google_scholar',
-    workers: 0,
-    env: { OUTBOUND_ALLOW_HOSTS: web.host },
-  });
+  web.use((_path, response) => response.end(makeFlatPng(9, 9)));
+  const service = await openService();
   const { admin, sandbox, db } = service;
   await nameMany(service, 700, `${sandbox.origin}/citations?view_op=view_photo&user=`);
   await sql`insert into source_states (source, cooldown_until) values (${GOOGLE_SCHOLAR_PHOTOS}, now() + interval '1 hour')`.execute(
@@ -80,8 +88,9 @@ test('hundreds of addresses at the source that wait for slots do not delay other
 });
 
 test("hundreds of users' addresses do not delay the photos of profiles", async () => {
-  const web = await startWebServer((_path, response) => sendStatus(response, 404));
-  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  web.use((_path, response) => sendStatus(response, 404));
+  const service = await openService();
+  await service.startWorker();
   const { admin, sandbox, db } = service;
   sandbox.addScholar(profileId(1), 1);
   const [id = 0] = await service.collect(admin, [profileId(1)]);
@@ -97,10 +106,8 @@ test("hundreds of users' addresses do not delay the photos of profiles", async (
 test('pictures that were fetched together are decoded one after the other', async () => {
   const held: ServerResponse[] = [];
   const answer = (_path: string, response: ServerResponse) => void held.push(response);
-  const webs = await Promise.all([startWebServer(answer), startWebServer(answer), startWebServer(answer)]);
-  const env = { OUTBOUND_ALLOW_HOSTS: webs.map(({ host }) => host).join(',') };
-  // no worker yet, because one could start the job after the first scholar and wait for that picture alone
-  const service = await startService({ sources: 'google_scholar', workers: 0, env });
+  for (const one of webs) one.use(answer);
+  const service = await openService();
   const ids = await name(
     service.admin,
     webs.map(({ origin }) => `${origin}/a.png`),
@@ -129,10 +136,9 @@ test('pictures that were fetched together are decoded one after the other', asyn
 });
 
 test('a picture that cannot be saved affects no other, and is retried on another day', async () => {
-  const web = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
-  const another = await startWebServer((_path, response) => response.end(makeFlatPng(9, 9)));
-  const env = { OUTBOUND_ALLOW_HOSTS: `${web.host},${another.host}` };
-  const service = await startService({ sources: 'google_scholar', workers: 0, env });
+  web.use((_path, response) => response.end(makeFlatPng(9, 9)));
+  another.use((_path, response) => response.end(makeFlatPng(9, 9)));
+  const service = await openService();
   const { admin, db } = service;
   await sql`
     create function refuse_bad() returns trigger language plpgsql as $$ begin raise exception 'this one is bad'; end $$`.execute(
@@ -149,4 +155,5 @@ test('a picture that cannot be saved affects no other, and is retried on another
     expect(ids.map((id) => now.get(id))).toEqual(['failed', 'ready', 'ready']);
   });
   expect(web.requests.map(({ path }) => path)).toEqual(['/bad.png', '/good.png']);
+  await sql`drop function refuse_bad() cascade`.execute(db);
 });

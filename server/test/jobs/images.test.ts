@@ -1,16 +1,27 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS } from '../../src/sources/source.ts';
 import type { Client } from '../support/client.ts';
 import { endCooldowns, expireClaims, makeJobDue, runJob } from '../support/due.ts';
 import { lookAt, makeFlatPng, makeImage } from '../support/make-images.ts';
-import { profileId, type Service, startService } from '../support/service.ts';
+import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
 import { until } from '../support/wait.ts';
 import { startServiceProcess } from './service-process.ts';
+import { webServerOfFile } from './web-server.ts';
 
 const ONE = profileId(1);
+const web = await webServerOfFile();
+const failing = await webServerOfFile();
+const env = { OUTBOUND_ALLOW_HOSTS: `${web.host},${failing.host}` };
+/** Without a worker, so that a test can prepare its pictures before any is fetched. */
+const openService = serviceOfFile({ sources: 'google_scholar', workers: 0, env });
+
+async function openWithWorker(workers = 1): Promise<Service> {
+  const service = await openService();
+  for (let started = 0; started < workers; started += 1) await service.startWorker();
+  return service;
+}
 
 /** Fetches the pictures that are due, like the scheduled job. */
 async function review({ db }: Service): Promise<void> {
@@ -33,24 +44,8 @@ async function get(client: Client, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** A web server for the test that responds as configured and counts its requests. */
-async function startWeb(answer: (path: string, response: ServerResponse, request: IncomingMessage) => void) {
-  const requested: string[] = [];
-  const server = createServer((request, response) => {
-    requested.push(request.url ?? '');
-    answer(request.url ?? '', response, request);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, url: (path: string) => `http://${host}${path}`, requested };
-}
-
 test("a profile's photo is fetched once for all who track it, and served by the service", async () => {
-  const service = await startService({ sources: 'google_scholar' });
+  const service = await openWithWorker();
   const { admin, newUser, sandbox, db } = service;
   sandbox.addScholar(ONE, 3);
   const other = await newUser('other');
@@ -84,7 +79,7 @@ test("a profile's photo is fetched once for all who track it, and served by the 
 });
 
 test('a refused photo starts a cooldown of photos only', async () => {
-  const service = await startService({ sources: 'google_scholar' });
+  const service = await openWithWorker();
   const { admin, sandbox, db } = service;
   const ids = [1, 2, 3].map(profileId);
   for (const id of ids) sandbox.addScholar(id, 2);
@@ -122,7 +117,7 @@ test('a refused photo starts a cooldown of photos only', async () => {
 });
 
 test('photos wait during a cooldown of the source, and are not requested if robots.txt is obeyed', async () => {
-  const service = await startService({ sources: 'google_scholar' });
+  const service = await openWithWorker();
   const { admin, sandbox, db } = service;
   sandbox.addScholar(ONE, 2);
   const [id = 0] = await service.collect(admin, [ONE]);
@@ -144,16 +139,12 @@ test('photos wait during a cooldown of the source, and are not requested if robo
 });
 
 test('two processes fetch a picture once', async () => {
-  const web = await startWeb((_path, response) => response.end(makeFlatPng(9, 9)));
-  const service = await startService({
-    sources: 'google_scholar',
-    workers: 3,
-    env: { OUTBOUND_ALLOW_HOSTS: web.host },
-  });
+  web.use((_path, response) => response.end(makeFlatPng(9, 9)));
+  const service = await openWithWorker(3);
   const { admin } = service;
   const paths = Array.from({ length: 4 }, (_, index) => `/${index}.png`);
   for (const [index, path] of paths.entries()) {
-    const body = { scholar_id: profileId(index), profile_image_url: web.url(path) };
+    const body = { scholar_id: profileId(index), profile_image_url: `${web.origin}${path}` };
     await admin.ok('POST', '/scholars', { body, status: 201 });
   }
   for (let round = 0; round < 5; round += 1) {
@@ -164,12 +155,12 @@ test('two processes fetch a picture once', async () => {
     expect(scholars.map((one: Record<string, unknown>) => one.profile_image_state)).toEqual(paths.map(() => 'ready'));
   });
   await runJob(service.db, 'fetch-images');
-  expect([...web.requested].sort()).toEqual(paths);
+  expect(web.requests.map(({ path }) => path).sort()).toEqual(paths);
 });
 
 test("the picture at a user's address is fetched by the service, and shown instead of the profile's", async () => {
   const picture = await makeImage('jpeg', { width: 600, height: 300 });
-  const web = await startWeb((path, response, request) => {
+  web.use((path, response) => {
     if (path === '/away') return response.writeHead(302, { location: '/a.jpg' }).end();
     if (path === '/a.jpg') return response.writeHead(200, { 'content-type': 'text/html' }).end(picture);
     if (path === '/page')
@@ -179,10 +170,10 @@ test("the picture at a user's address is fetched by the service, and shown inste
     if (path === '/cut')
       return response
         .writeHead(200, { 'content-length': '9999' })
-        .write(picture.subarray(0, 99), () => request.socket.destroy());
+        .write(picture.subarray(0, 99), () => response.destroy());
     return response.writeHead(404).end(picture);
   });
-  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  const service = await openWithWorker();
   const { admin, newUser, db } = service;
   const other = await newUser('other');
   const body = { scholar_id: ONE };
@@ -190,20 +181,20 @@ test("the picture at a user's address is fetched by the service, and shown inste
   const theirs = (await other.ok('POST', '/scholars', { body, status: 201 })).id;
   const show = (image_url: string) => admin.ok('PUT', `/scholars/${id}/image/url`, { body: { image_url } });
 
-  expect(await show(web.url('/away'))).toMatchObject({
+  expect(await show(`${web.origin}/away`)).toMatchObject({
     profile_image_source: 'override',
     profile_image_url: null,
     profile_image_state: 'pending',
   });
   const { profile_image_url } = await untilImage(admin, id, 'ready');
   expect(await lookAt(await get(admin, profile_image_url))).toMatchObject({ format: 'webp', width: 512, height: 256 });
-  expect(web.requested).toEqual(['/away', '/a.jpg']);
+  expect(web.requests.map(({ path }) => path)).toEqual(['/away', '/a.jpg']);
   // it is one user's choice and does not change the profile
   expect((await other.ok('GET', '/scholars')).scholars).toMatchObject([{ id: theirs, profile_image_source: 'none' }]);
 
   for (const path of ['/page', '/large', '/inside', '/cut', '/missing']) {
     // it may be fetched before the response is made
-    expect((await show(web.url(path))).profile_image_state, path).toMatch(/^(pending|failed)$/);
+    expect((await show(`${web.origin}${path}`)).profile_image_state, path).toMatch(/^(pending|failed)$/);
     expect((await admin.raw('GET', profile_image_url)).status, 'the picture before is not shown').toBe(404);
     expect((await untilImage(admin, id, 'failed')).profile_image_url, path).toBeNull();
   }
@@ -222,17 +213,17 @@ test("the picture at a user's address is fetched by the service, and shown inste
 
 test('a picture stays while it cannot be fetched again, and is replaced when it changes', async () => {
   let answer: { status: number; body: Buffer } = { status: 200, body: makeFlatPng(9, 9) };
-  const web = await startWeb((_path, response) => response.writeHead(answer.status).end(answer.body));
-  const service = await startService({ sources: 'google_scholar', env: { OUTBOUND_ALLOW_HOSTS: web.host } });
+  web.use((_path, response) => response.writeHead(answer.status).end(answer.body));
+  const service = await openWithWorker();
   const { admin, db } = service;
-  const body = { scholar_id: ONE, profile_image_url: web.url('/a.png') };
+  const body = { scholar_id: ONE, profile_image_url: `${web.origin}/a.png` };
   const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
   await review(service);
   const first = await untilImage(admin, id, 'ready');
   const requestAgain = async (times: number) => {
     await sql`update fetched_images set due_at = now()`.execute(db);
     await runJob(db, 'fetch-images');
-    expect(web.requested).toHaveLength(times);
+    expect(web.requests).toHaveLength(times);
     return (await admin.ok('GET', '/scholars')).scholars[0];
   };
   answer = { status: 503, body: Buffer.alloc(0) };
@@ -248,14 +239,13 @@ test('a picture stays while it cannot be fetched again, and is replaced when it 
 test('a process that stops during a fetch returns the picture to the queue, and other processes take over from a killed one', async () => {
   const held: ServerResponse[] = [];
   let holds = true;
-  const web = await startWeb((_path, response) => {
+  web.use((_path, response) => {
     if (holds) held.push(response);
     else response.end(makeFlatPng(9, 9));
   });
-  const env = { OUTBOUND_ALLOW_HOSTS: web.host };
-  const service = await startService({ sources: 'google_scholar', workers: 0, env });
+  const service = await openService();
   const { admin, db } = service;
-  const body = { scholar_id: ONE, profile_image_url: web.url('/a.png') };
+  const body = { scholar_id: ONE, profile_image_url: `${web.origin}/a.png` };
   const { id } = await admin.ok('POST', '/scholars', { body, status: 201 });
   const isDue = async () => {
     const row = db.selectFrom('fetched_images').select(['failure_count', sql<boolean>`due_at <= now()`.as('isDue')]);
@@ -283,20 +273,19 @@ test('a process that stops during a fetch returns the picture to the queue, and 
 
 test('a failing host is not requested again for a while, and a working host serves ten pictures in one pass', async () => {
   let status = 503;
-  const web = await startWeb((_path, response) => response.writeHead(status).end());
-  const env = { OUTBOUND_ALLOW_HOSTS: web.host };
-  const service = await startService({ sources: 'google_scholar', workers: 0, env });
+  failing.use((_path, response) => response.writeHead(status).end());
+  const service = await openService();
   const { admin } = service;
   for (let at = 0; at < 12; at += 1) {
-    const body = { scholar_id: profileId(at), profile_image_url: web.url(`/${at}.png`) };
+    const body = { scholar_id: profileId(at), profile_image_url: `${failing.origin}/${at}.png` };
     await admin.ok('POST', '/scholars', { body, status: 201 });
   }
   await service.startWorker();
   await review(service);
-  expect(web.requested).toHaveLength(1);
+  expect(failing.requests).toHaveLength(1);
   status = 404;
   await review(service);
-  expect(web.requested.length).toBeLessThanOrEqual(11);
+  expect(failing.requests.length).toBeLessThanOrEqual(11);
   await review(service);
-  await until(async () => expect(new Set(web.requested).size).toBe(12));
+  await until(async () => expect(new Set(failing.requests.map(({ path }) => path)).size).toBe(12));
 });

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 export interface WebServer {
   readonly origin: string;
@@ -11,10 +11,34 @@ export interface WebServer {
   readonly connectionCount: number;
 }
 
+type Answer = (path: string, response: ServerResponse) => Promise<unknown> | unknown;
+
 /** A web server on loopback, until the test ends. `answer` handles its requests. */
-export async function startWebServer(
-  answer: (path: string, response: ServerResponse) => Promise<unknown> | unknown,
-): Promise<WebServer> {
+export async function startWebServer(answer: Answer): Promise<WebServer> {
+  const { server, close } = await openWebServer(answer);
+  onTestFinished(close);
+  return server;
+}
+
+/** A web server that the tests of a file use one after another. */
+export interface FileWebServer extends WebServer {
+  /** Answers so from now on. Forgets earlier requests. */
+  use(answer: Answer): void;
+}
+
+/** A web server for the tests of a file, so that its address can be a setting of a service that they share. */
+export async function webServerOfFile(): Promise<FileWebServer> {
+  let answer: Answer = (_path, response) => sendStatus(response, 404);
+  const { server, forget, close } = await openWebServer((path, response) => answer(path, response));
+  afterAll(close);
+  const use = (next: Answer) => {
+    forget();
+    answer = next;
+  };
+  return Object.assign(server, { use });
+}
+
+async function openWebServer(answer: Answer): Promise<{ server: WebServer; forget(): void; close(): Promise<void> }> {
   const requests: { at: number; path: string }[] = [];
   let underWay = 0;
   let maxAtOnce = 0;
@@ -33,21 +57,28 @@ export async function startWebServer(
     connectionCount += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  });
   const address = server.address();
   const host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   return {
-    origin: `http://${host}`,
-    host,
-    requests,
-    get maxAtOnce() {
-      return maxAtOnce;
+    server: {
+      origin: `http://${host}`,
+      host,
+      requests,
+      get maxAtOnce() {
+        return maxAtOnce;
+      },
+      get connectionCount() {
+        return connectionCount;
+      },
     },
-    get connectionCount() {
-      return connectionCount;
+    forget: () => {
+      requests.splice(0);
+      maxAtOnce = underWay;
+      connectionCount = 0;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }
