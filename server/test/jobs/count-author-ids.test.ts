@@ -162,9 +162,6 @@ test('decisions about malformed ids, main profiles and scholars of others are re
     [admin, { source: 'orcid', id, decision: 'confirmed' }, 422, 'invalid_scholar'],
     [admin, { source: 'orcid', id: '0000-0002-1825-0098', decision: 'confirmed' }, 422, 'invalid_scholar'],
     [admin, { source: 'google_scholar', id: profileId(1), decision: 'rejected' }, 409, 'main_profile'],
-    [admin, { source: 'crossref', id, decision: 'rejected' }, 422, 'validation_error'],
-    [admin, { source: 'openalex', id, decision: 'maybe' }, 422, 'validation_error'],
-    [admin, { source: 'openalex', id }, 422, 'validation_error'],
     [other, { source: 'openalex', id, decision: 'confirmed' }, 404, 'scholar_not_found'],
   ] as const) {
     const response = await client.call('PUT', `/scholars/${scholarId}/profiles`, { body });

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
 import { type AuthorAnswers, answerAuthor } from '../support/openalex-stub.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
-import { startRelay } from './source-relay.ts';
+import { relayOfFile } from './source-relay.ts';
+
+const relay = await relayOfFile();
+const openService = serviceOfFile({ sources: 'all', env: { OPENALEX_BASE_URL: relay.origin } });
 
 /** A scholar at OpenAlex whose author and list answer what a test sets. */
 async function startCounted(answers: AuthorAnswers) {
-  const relay = await startRelay(
-    () => '',
-    ({ path }) => ({ body: answerAuthor(path, answers) }),
-  );
-  const service = await startService({ sources: 'all', env: { OPENALEX_BASE_URL: relay.origin } });
+  relay.use(({ path }) => ({ body: answerAuthor(path, answers) }));
+  const service = await openService();
   const { admin, db, runToEnd } = service;
   await admin.ok('POST', '/scholars', { body: { scholar_id: 'A77' }, status: 201 });
   return {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { atScholarHost, awaitSlot, reserve, type Slot } from '../../src/sources/request-slots.ts';
 import { GOOGLE_SCHOLAR, GOOGLE_SCHOLAR_PHOTOS, GOOGLE_SCHOLAR_SEARCH } from '../../src/sources/source.ts';
 import { searchFor, startSearchService } from '../api/scholars/search-service.ts';
-import { startService } from '../support/service.ts';
+import { serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile();
 
 const photo = atScholarHost(300, { source: GOOGLE_SCHOLAR_PHOTOS, intervalSeconds: 600 });
 const search = atScholarHost(300, { source: GOOGLE_SCHOLAR_SEARCH, intervalSeconds: 600 });
@@ -11,7 +13,7 @@ const outcomeOf = (slot: Slot) => (slot.isGranted ? 'granted' : `${slot.reason} 
 
 /** A database in which as much time passes as a test needs. */
 async function start() {
-  const { db } = await startService();
+  const { db } = await openService();
   const pass = (seconds: number) =>
     sql`
       update source_states set next_request_at = next_request_at - make_interval(secs => ${seconds}),
