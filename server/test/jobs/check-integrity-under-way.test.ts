@@ -71,7 +71,7 @@ test('while publications are merged, unmerged and dropped, no report finds a fau
   const working = (async () => {
     const { rows } = await sql<{ id: number }>`select id from publications order by id`.execute(db);
     const ids = rows.map(({ id }) => id);
-    for (let at = 0; !over && (at < 20 || reports < 2); at += 1) {
+    for (let at = 0; !over && (at < 8 || reports < 2); at += 1) {
       const [winner = 0, ...losers] = [ids[at % 600], ids[600 + (at % 100)], ids[700 + (at % 100)]].map(
         (id) => id ?? 0,
       );

@@ -173,7 +173,7 @@ test('drops beside crawls, marks and readers cause no error, and in the end ever
     keepOn(() => other.ok('POST', '/publications/mark-all-read', { body: {} })),
     keepOn(() => admin.ok('POST', '/admin/db/repairs/publication-links', { body: { scope_mode: 'all_users' } })),
   ]);
-  for (let drops = 0; drops < 4; drops += 1) {
+  for (let drops = 0; drops < 2; drops += 1) {
     const requested = sandbox.requestCount();
     await until(async () => expect(sandbox.requestCount()).toBeGreaterThan(requested + 3));
     await admin.ok('POST', DROP, CONFIRMED);
