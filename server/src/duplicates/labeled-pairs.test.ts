@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperatorError } from '../platform/errors.ts';
-import { readLabeledPairs } from './labeled-pairs.ts';
+import { readLabeledPairs, scoreLabeledPairs } from './labeled-pairs.ts';
 
 const A =
   'COL title VAL on query plans : a survey COL authors VAL h. v. jagadish , k cho COL venue VAL vldb j. COL year VAL 1999';
@@ -71,4 +71,11 @@ describe('reading labeled pairs', () => {
     await expect(read(text)).rejects.toThrow(message);
     await expect(read(text)).rejects.toThrow(OperatorError);
   });
+});
+
+it('says why a file cannot be scored', async () => {
+  const score = (file: string) => scoreLabeledPairs(file, () => undefined);
+  await expect(score(join(folder, 'none.txt'))).rejects.toThrow(/There is no file ".*none\.txt"/);
+  await expect(score(folder)).rejects.toThrow('is not a file');
+  await expect(score(await fileOf(''))).rejects.toThrow('has no labeled pairs');
 });
