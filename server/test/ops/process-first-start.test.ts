@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { findPostmaster } from '../support/embedded-openers.ts';
@@ -9,7 +9,7 @@ import { makeDataDir, runProgram } from './process-runner.ts';
 const LINK = /(http:\/\/[^\s"]+\/setup#token=[\w-]+)/g;
 const ACCOUNT = { email: 'first@lectern.example', password: 'the first phrase of all' };
 
-test('the first start gives a link for creating the administrator, and the next start finds the administrator', async () => {
+test('the first start creates a key and gives a link for creating the administrator, and the next start uses both', async () => {
   const dataDir = await makeDataDir();
   const first = runProgram('all.js', { APP_PROT: '1', STREAMS_PER_USER: '9' }, { cwd: dirname(dataDir) });
   await first.says(/APP_PROT is not a setting of Lectern\. Did you mean APP_PORT\?/);
@@ -26,6 +26,14 @@ test('the first start gives a link for creating the administrator, and the next 
   const made = await visitor.ok('POST', '/auth/setup', { body: { token, ...ACCOUNT }, status: 201 });
   expect(made.user).toMatchObject({ email: ACCOUNT.email, is_admin: true });
   expect(first.output().match(LINK)).toHaveLength(1);
+  await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+  await visitor.ok('PUT', '/settings', { body: { openalex_api_key: 'a-key-that-ends-in-wxyz' } });
+  const file = join(dataDir, 'secrets.key');
+  const key = await readFile(file, 'utf8');
+  const { mode, ino } = await stat(file);
+  expect(mode & 0o777, 'only its user may read it').toBe(0o600);
+  expect(Buffer.from(key.trim(), 'base64')).toHaveLength(32);
+  expect(first.output()).toContain(`Made a key for the secrets in the database: ${file}.`);
   const ended = await first.stop('SIGTERM');
   expect(ended.code, first.output()).toBe(0);
   expect(ended.ms).toBeLessThan(10_000);
@@ -34,7 +42,12 @@ test('the first start gives a link for creating the administrator, and the next 
   const second = runProgram('all.js', { DATA_DIR: dataDir });
   const again = new Client(await second.url());
   await again.signIn(ACCOUNT.email, ACCOUNT.password);
+  expect((await again.ok('GET', '/settings')).openalex_api_key).toBe('••••wxyz');
   expect((await second.stop('SIGINT')).code, second.output()).toBe(0);
+  expect([await readFile(file, 'utf8'), (await stat(file)).ino]).toEqual([key, ino]);
+  const said = first.output() + second.output();
+  for (const secret of [key.trim(), 'ends-in']) expect(said).not.toContain(secret);
+  expect(second.output()).not.toContain('Made a key');
   expect(second.output()).not.toMatch(LINK);
   expect(await findPostmaster(dataDir)).toBeUndefined();
 });

@@ -45,7 +45,7 @@ test('invalid settings are listed before anything is changed', async () => {
   await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a database that is unreachable, missing or refuses the login is reported without its password', async () => {
+test('a database that is missing or closes the connection is reported without its password', async () => {
   const dataDir = await makeDataDir();
   const start = (url: string) => refusal(runProgram('all.js', { DATA_DIR: dataDir, DATABASE_URL: url }));
   // The server reads everything before it closes, because closing with unread bytes may or may not reset the
@@ -54,15 +54,12 @@ test('a database that is unreachable, missing or refuses the login is reported w
   await new Promise((resolve) => silent.once('listening', resolve));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const [closed, missing, gone, mute] = await Promise.all([
-    start('postgresql://lectern:sesame@127.0.0.1:1/library'),
+  // commands.test.ts has a port at which nothing listens
+  const [missing, mute] = await Promise.all([
     start(withDatabase(inject('databaseServer'), 'no_such_database')),
-    start('postgresql://lectern:sesame@no-such-host.invalid/library'),
     start(`postgresql://lectern:sesame@127.0.0.1:${port}/library`),
   ]);
-  expect(closed).toMatch(/database library on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/);
   expect(missing).toMatch(/cannot be used: database "no_such_database" does not exist/);
-  expect(gone).toMatch(/no-such-host\.invalid.* cannot be used: .*(ENOTFOUND|EAI_AGAIN)/);
   expect(mute).toMatch(/cannot be used: Connection terminated/);
   await expect(access(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
 });
