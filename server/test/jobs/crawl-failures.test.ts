@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { makeWorkDue } from '../support/due.ts';
@@ -161,6 +162,25 @@ test('a second network failure in a row begins a cooldown of 900 s', async () =>
   expect(safety.cooldown_reason).toBe('network_failure_threshold_exceeded');
   expect(safety.cooldown_remaining_seconds).toBeGreaterThan(880);
   expect(safety.cooldown_remaining_seconds).toBeLessThanOrEqual(900);
+});
+
+test('a page that cannot be saved is retried later like one that cannot be read, and blocks no other work', async () => {
+  const { sandbox, admin, track, db, log } = await openService();
+  sandbox.addScholar(ONE, 30);
+  sandbox.addScholar(TWO, 3);
+  const poison = sandbox.addPublication(ONE, { title: 'A title that the database will not take' });
+  await sql`alter table publications add constraint refused check (title <> ${sql.lit(poison.title)})`.execute(db);
+  await track(admin, ONE);
+  await track(admin, TWO);
+  await until(async () => {
+    const { queue_items } = await admin.ok('GET', '/runs/queue/items');
+    expect(queue_items).toMatchObject([{ attempt_count: 1, last_error: 'layout_changed: page_not_saved' }]);
+    expect(Date.parse(queue_items[0].next_attempt_dt) - Date.now()).toBeGreaterThan(60_000);
+  });
+  await until(async () => expect((await admin.ok('GET', '/publications')).total_count).toBe(3));
+  expect(sandbox.requestCount(), 'each requested once').toBe(2);
+  expect(log()).toContain('a page could not be saved');
+  await sql`alter table publications drop constraint refused`.execute(db);
 });
 
 test('an item that fails at its last attempt is dropped, and its run reports that', async () => {

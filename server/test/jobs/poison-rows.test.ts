@@ -30,17 +30,18 @@ interface Case {
   readonly page: 1 | 2;
 }
 
-const cases: readonly Case[] = [...poisonKinds.map((kind) => [kind]), [...poisonKinds]]
-  .flatMap((rows) => [
-    { rows, page: 1 as const },
-    { rows, page: 2 as const },
-  ])
-  .map(({ rows, page }, index) => ({
-    id: profileId(index + 1),
-    label: `${rows.length > 1 ? 'all of them' : rows[0]} on page ${page}`,
-    rows,
-    page,
-  }));
+/** Each kind on one of two pages, and all of them on both. */
+const cases: readonly Case[] = [...poisonKinds.map((kind) => [kind]), [...poisonKinds], [...poisonKinds]].map(
+  (rows, index) => {
+    const page = index % 2 === 0 ? 1 : 2;
+    return {
+      id: profileId(index + 1),
+      label: `${rows.length > 1 ? 'all of them' : rows[0]} on page ${page}`,
+      rows,
+      page,
+    };
+  },
+);
 
 /** The poison row comes first, before the valid rows of its page. */
 function poison({ sandbox }: Service): void {
