@@ -28,6 +28,14 @@ const service = {
   globalSetup: ['test/support/statement-types.ts', 'test/support/build.ts', 'test/support/database-server.ts'],
   setupFiles: [...server.setupFiles, 'test/support/check-statements.ts'],
 };
+const slow = {
+  ...service,
+  name: 'slow',
+  include: [SLOW, 'test/slow/**/*.test.ts'],
+  // most of them wait: for real time, for other processes, for packages
+  maxWorkers: 6,
+  sequence: { groupOrder: 1 },
+};
 // long: npm run test:chaos, npm run test:fuzz
 const apart = [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**', 'test/slow/**'];
 
@@ -38,7 +46,7 @@ export default defineConfig({
       'sandbox',
       { test: { ...server, name: 'unit', include: ['src/**/*.test.ts'], exclude: [SLOW] } },
       { test: { ...service, name: 'service', include: ['test/**/*.test.ts'], exclude: apart } },
-      ...(withSlow ? [{ test: { ...service, name: 'slow', include: [SLOW, 'test/slow/**/*.test.ts'] } }] : []),
+      ...(withSlow ? [{ test: slow }] : []),
     ],
     maxWorkers: 3,
     reporters: ['default', ...(process.env.CI ? [new RefuseSkips()] : [])],

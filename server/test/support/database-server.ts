@@ -39,7 +39,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const template = `lectern_template_${await hashFiles(MAKES_A_TEMPLATE)}`;
   const adminTemplate = `${template}_admin`;
   const unfinished = `${template}_${process.pid}`;
-  const finish = (name: string) => queryServer(server, `alter database ${unfinished} rename to ${name}`);
+  const finish = async (name: string) => {
+    const renamed = await queryServer(server, `alter database ${unfinished} rename to ${name}`).catch(() => null);
+    if (renamed !== null) return;
+    // another run, which began at the same time, has made it
+    await queryServer(server, `drop database ${unfinished}`);
+    if (!(await exists(server, name))) throw new Error(`The template ${name} was not made.`);
+  };
   if (!(await exists(server, template))) {
     await queryServer(server, `create database ${unfinished}`);
     await changeDatabase(withDatabase(server, unfinished), ({ db, pool }) =>

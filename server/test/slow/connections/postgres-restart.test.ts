@@ -16,5 +16,5 @@ test('the process survives restarts of PostgreSQL during crawls and runs, and th
     },
     programs: ['all.js'],
     restarts: [2, 1],
-    seconds: 50,
+    seconds: 200,
   }));

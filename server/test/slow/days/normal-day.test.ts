@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startServiceProcess } from '../../jobs/service-process.ts';
 import { runProgram } from '../../ops/process-runner.ts';
@@ -55,7 +56,11 @@ test('the log of a day has a sentence for each thing that happened, the requests
   for (const title of ['The first paper of the day', 'The second paper of the day'])
     sandbox.addPublication(ONE, { title });
   await untilEnded(admin, (await admin.ok('POST', '/runs/manual')).run_id);
-  await says(/sent a message by webhook.*\n(.*\n)*.*sent a message by webhook/);
+  await until(async () => {
+    // a channel waits two minutes for more news
+    await sql`update channels set next_at = next_at - interval '2 minutes'`.execute(service.db);
+    expect(day.output()).toMatch(/sent a message by webhook.*\n(.*\n)*.*sent a message by webhook/);
+  });
   sandbox.setFault('google_scholar', { kind: 'captcha', times: 1 });
   await untilEnded(admin, (await admin.ok('POST', '/runs/manual')).run_id);
   await says(/no longer paused/);
