@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
-import { addScholars } from './support/add-scholars.ts';
+import { addScholars, smallScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-const scholars = () => world.sandbox.scholars.slice(0, 3);
+const scholars = () => smallScholars(world).slice(0, 3);
 const row = (at: number) => page.locator(`[data-row="${at}"]`);
 const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'));
 const unreadCount = async () => Number(/^\(([\d,]+)\)/.exec(await page.title())?.[1]?.replaceAll(',', '') ?? 0);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
-import { addScholars } from './support/add-scholars.ts';
+import { addScholars, smallScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
@@ -43,7 +43,7 @@ function readFeed(address: string): Promise<{ title: string | null; count: numbe
 }
 
 test('the page of a scholar and the dialog of a view create feeds, which a parser of XML reads', async () => {
-  const name = world.sandbox.scholars[0]?.name ?? '';
+  const name = smallScholars(world)[0]?.name ?? '';
   await page.goto(`${world.url}/scholars`);
   await page.getByRole('link', { name }).first().click();
   await button('Create feed').click();

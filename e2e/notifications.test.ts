@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT, setUpAccount } from './support/account.ts';
-import { addScholars } from './support/add-scholars.ts';
+import { addScholars, smallScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { setRequestDelay } from './support/set-request-delay.ts';
@@ -55,7 +55,7 @@ async function checkBoth(name: string): Promise<void> {
 }
 
 test('sets up a daily mail in three clicks, changes, pauses, resumes and deletes it', async () => {
-  await addScholars(page, world, world.sandbox.scholars.slice(0, 2));
+  await addScholars(page, world, smallScholars(world).slice(0, 2));
   await page.goto(`${world.url}/settings`);
   await page.getByRole('link', { name: 'Notifications' }).click();
   await page.getByText('No channels yet').waitFor();

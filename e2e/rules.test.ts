@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
-import { addScholars } from './support/add-scholars.ts';
+import { addScholars, smallScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
@@ -30,7 +30,7 @@ const dialog = () => page.getByRole('dialog');
 const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 /** Tracks a scholar of the sandbox, and waits for the first crawl. */
-const track = (at: number) => addScholars(page, world, world.sandbox.scholars.slice(at, at + 1));
+const track = (at: number) => addScholars(page, world, smallScholars(world).slice(at, at + 1));
 
 test('makes a rule from a search, which acts on new publications, and undoes it', async () => {
   await track(0);

@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['../server/test/support/database-server.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // a loaded machine needs more than the default of one second
     expect: { poll: { timeout: 60_000 } },
   },
