@@ -11,7 +11,7 @@ import { makeRows, savePageOf, track } from '../../support/library.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
-// The small figures are for each run of the tests: KILLS=200 EVENTS=10000 npm test -- channels-killed
+// The small figures are for each run of the tests: KILLS=200 EVENTS=10000 npm test -- slow/kills/channels-killed
 const KILLS = Number(process.env.KILLS ?? 6);
 const EVENTS = Number(process.env.EVENTS ?? 400);
 // a mail lists at most about a hundred papers

@@ -20,10 +20,12 @@ import { startRun } from '../../support/runs.ts';
 import { ONE, profileId, startService } from '../../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilStatus } from '../../support/wait.ts';
 
-const PUBLICATIONS = 60;
+/** Each kill costs the start of a process, so a change gets fewer of them. */
+const IS_FULL = process.env.CI_FULL !== undefined;
+const PUBLICATIONS = IS_FULL ? 60 : 30;
 const NEW_PUBLICATIONS = 10;
-const KILLS = 13;
-const FIRST_KILLS = 9;
+const KILLS = IS_FULL ? 13 : 7;
+const FIRST_KILLS = IS_FULL ? 9 : 5;
 /** The links that are checked at the same time, and those whose results are not saved yet. */
 const MOST_LINKS_LOST = 6 + 25;
 
@@ -75,7 +77,7 @@ test('after many kills during enrichment, every search ends with the right resul
   expect(rows.awaited).toEqual([]);
   for (const run of rows.runs ?? []) expect(run).toMatchObject({ status: 'success' });
   const deaths = first + second;
-  expect(deaths, 'kills in the middle of lookups').toBeGreaterThanOrEqual(8);
+  expect(deaths, 'kills in the middle of lookups').toBeGreaterThanOrEqual(IS_FULL ? 8 : 4);
   for (const source of ['crossref', 'unpaywall', 'europepmc'] as const) {
     const more = killed.requested(source) - calm.requested(source);
     const underWay = maxConcurrency(calm.service.services.config.sources, source);

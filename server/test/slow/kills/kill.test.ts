@@ -25,6 +25,9 @@ const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0
  */
 const SIZE: WorldSize = { scholars: 10, publicationsOf: (number) => 30 + number * 3, env: ENV };
 
+/** Kills during the first crawls and during the runs. Each costs the start of a process, so a change gets fewer. */
+const [FIRST_KILLS, RUN_KILLS] = process.env.CI_FULL === undefined ? [3, 2] : [6, 4];
+
 /** Starts and kills the service repeatedly, each time with SIGKILL, up to 100 ms after zero to five requests. */
 async function killRepeatedly(world: World, kills: number, random: () => number): Promise<number> {
   const { service } = world;
@@ -41,7 +44,7 @@ async function killRepeatedly(world: World, kills: number, random: () => number)
   return requests;
 }
 
-test('ten kills during crawls do not change the resulting rows', {
+test('kills during crawls do not change the resulting rows', {
   timeout: 1_200_000,
 }, async () => {
   const calm = await makeWorld(SIZE, 1);
@@ -52,12 +55,12 @@ test('ten kills during crawls do not change the resulting rows', {
   const random = randomFrom('kill');
   const killed = await makeWorld(SIZE, 0);
   await trackAll(killed);
-  const busy = await killRepeatedly(killed, 6, random);
+  const busy = await killRepeatedly(killed, FIRST_KILLS, random);
   const first = startServiceProcess(killed.service, ENV);
   await finish(killed);
   await first.kill();
   const runIds = await startRuns(killed);
-  const busyRuns = await killRepeatedly(killed, 4, random);
+  const busyRuns = await killRepeatedly(killed, RUN_KILLS, random);
   const last = startServiceProcess(killed.service, ENV);
   await finish(killed, runIds);
   expect(await last.terminate()).toMatchObject({ exitCode: 0 });
@@ -69,7 +72,7 @@ test('ten kills during crawls do not change the resulting rows', {
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
     { status: 'success', scholar_count: 7, new_publication_count: 21 },
   ]);
-  expect(busy + busyRuns, 'kills in mid-crawl').toBeGreaterThan(3);
+  expect(busy + busyRuns, 'kills in mid-crawl').toBeGreaterThanOrEqual((FIRST_KILLS + RUN_KILLS) / 3);
 });
 
 test('SIGTERM during a crawl stops the process in order, and the crawl continues at the next start', {
