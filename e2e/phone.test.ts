@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount, signIn } from './support/account.ts';
-import { addScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { type Network, startNetwork } from './support/cut-network.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
@@ -47,7 +46,15 @@ const has = (cache: string, path: string) =>
 test('shows the list on a phone', async () => {
   await setUpAccount(page, { ...world, url: network.url, setupLink: world.setupLink.replace(world.url, network.url) });
   await setRequestDelay(page, 0);
-  await addScholars(page, { ...world, url: network.url });
+  await page.goto(`${network.url}/scholars`);
+  await page.getByLabel('Add scholars').fill(world.sandbox.scholars[0]?.id ?? '');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Importing:').or(page.getByText('Waiting for first import')).first().waitFor(CRAWLED);
+  await page
+    .getByText('Importing:')
+    .or(page.getByText('Waiting for first import'))
+    .first()
+    .waitFor({ state: 'detached', ...CRAWLED });
   await openList(page, `${network.url}/?view=all`);
   await row(5).waitFor();
   expect(Number(await row(0).getAttribute('aria-setsize'))).toBeGreaterThan(5);

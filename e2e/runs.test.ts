@@ -20,8 +20,8 @@ const scholars = () => world.sandbox.scholars.slice(-4);
 const scholar = (at: number) => scholars()[at] ?? { id: '', name: '' };
 
 beforeAll(async () => {
-  // a cooldown that ends during the test
-  world = await startWorld({ env: { INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '25' } });
+  // a cooldown of less than a minute is counted in seconds
+  world = await startWorld({ env: { INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '55' } });
   browser = await openBrowser();
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
   await setUpAccount(page, world);
@@ -138,6 +138,8 @@ test('pauses a source that refuses, says why, and counts down', async () => {
   await expect.poll(left).toBeLessThan(before);
   await page.getByRole('contentinfo').getByText('Google Scholar is paused until').waitFor();
   await checkPage(page, 'run-resting');
+  // however long a busy machine takes for the next pages
+  await world.query(`update source_states set cooldown_until = now() + interval '1 hour'`);
 });
 
 test('says why a run cannot start', async () => {
@@ -176,6 +178,9 @@ test('drops queue items and removes them, and the rest continues automatically',
       .click();
     await expect.poll(() => dropped.count()).toBe(left - 1);
   }
+  await world.query('update source_states set cooldown_until = now()');
+  await world.query('update queue_items set next_attempt_at = now()');
+  await page.reload();
   await banner().waitFor({ state: 'detached', ...DONE });
   await page.getByText('The queue is empty').waitFor(DONE);
 });
