@@ -18,7 +18,9 @@ let browserErrors: string[];
 
 /** The tests share one world and build on each other, like a user's first morning. */
 beforeAll(async () => {
-  world = await startWorld({ isEmbedded: true });
+  // other sources would add publications while the journey counts them
+  const env = { OPENALEX_ENABLED: '0', ORCID_ENABLED: '0', DBLP_ENABLED: '0' };
+  world = await startWorld({ isEmbedded: true, env });
   browser = await openBrowser();
   ({ context, page, browserErrors } = await openPage(browser, { width: 1280 }));
 });
