@@ -1,7 +1,7 @@
 import type { Publication } from '@lectern/sandbox';
 import { type Shown, untilEnriched } from '../support/enrichment.ts';
 import { ONE, type Service, type ServiceOptions, serviceOfFile } from '../support/service.ts';
-import { relayOfFile, type SeenRequest, type StubResponse } from './source-relay.ts';
+import { relayOfProcess, type SeenRequest, type StubResponse } from './source-relay.ts';
 
 const RELAYED = ['openalex', 'crossref', 'arxiv', 'unpaywall'] as const;
 export type RelayedSource = (typeof RELAYED)[number];
@@ -31,7 +31,7 @@ const sourceOf = ({ path }: SeenRequest) => path.split(/[/?]/)[1] ?? '';
 export async function enrichingOfFile(
   options: Omit<ServiceOptions, 'sources'> = {},
 ): Promise<(answers?: Answers) => Promise<EnrichingService>> {
-  const relay = await relayOfFile();
+  const relay = await relayOfProcess();
   const urls = RELAYED.map((source) => [
     `${source.toUpperCase()}_BASE_URL`,
     `${relay.origin}/${source}${source === 'unpaywall' ? '/v2' : ''}`,

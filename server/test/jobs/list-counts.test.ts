@@ -4,9 +4,9 @@ import { makeWorkDue } from '../support/due.ts';
 import { type AuthorAnswers, answerAuthor } from '../support/openalex-stub.ts';
 import { serviceOfFile } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
-import { relayOfFile } from './source-relay.ts';
+import { relayOfProcess } from './source-relay.ts';
 
-const relay = await relayOfFile();
+const relay = await relayOfProcess();
 const openService = serviceOfFile({ sources: 'all', env: { OPENALEX_BASE_URL: relay.origin } });
 
 /** A scholar at OpenAlex whose author and list answer what a test sets. */

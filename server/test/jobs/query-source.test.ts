@@ -6,9 +6,9 @@ import { parseDblpPerson } from '../../src/sources/dblp/parse-dblp-person.ts';
 import { parseOpenAlexWorks } from '../../src/sources/openalex/parse-openalex-works.ts';
 import { type QueryResult, querySource } from '../../src/sources/query-source.ts';
 import { serviceOfFile } from '../support/service.ts';
-import { relayOfFile, type StubResponse, startRelay } from './source-relay.ts';
+import { relayOfProcess, type StubResponse, startRelay } from './source-relay.ts';
 
-const relay = await relayOfFile();
+const relay = await relayOfProcess();
 const openService = serviceOfFile({
   env: {
     OPENALEX_BASE_URL: relay.origin,

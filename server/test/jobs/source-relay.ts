@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 export interface SeenRequest {
   readonly at: number;
@@ -24,8 +24,8 @@ export interface Relay {
 
 type Answer = (request: SeenRequest, number: number) => StubResponse | undefined;
 
-/** A relay that the tests of a file use one after another. */
-export interface FileRelay extends Relay {
+/** A relay that the tests of a process use one after another. */
+export interface SharedRelay extends Relay {
   /** Until the test ends: forwards requests to `behind`, unless `answer` has a response. Forgets earlier requests. */
   use(answer?: Answer, behind?: string): void;
 }
@@ -40,16 +40,22 @@ export async function startRelay(behind: () => string, answer: Answer = () => un
   return relay;
 }
 
-/** A relay for the tests of a file, so that its address can be a setting of a service that they share. */
-export async function relayOfFile(): Promise<FileRelay> {
+let shared: Promise<SharedRelay> | null = null;
+
+/** The relay of this process. Its address stays, so it can be a setting of services that tests share. */
+export function relayOfProcess(): Promise<SharedRelay> {
+  shared ??= openSharedRelay();
+  return shared;
+}
+
+async function openSharedRelay(): Promise<SharedRelay> {
   let answer: Answer = () => undefined;
   let behind = '';
-  const { relay, forget, close } = await openRelay(
+  const { relay, forget } = await openRelay(
     () => behind,
     (request, number) => answer(request, number),
   );
-  afterAll(close);
-  const use: FileRelay['use'] = (next = () => undefined, origin = '') => {
+  const use: SharedRelay['use'] = (next = () => undefined, origin = '') => {
     forget();
     answer = next;
     behind = origin;
@@ -93,6 +99,7 @@ async function openRelay(
       })
       .catch(() => response.destroy());
   });
+  server.unref();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -1,5 +1,4 @@
-import { type Relay, type SeenRequest, type StubResponse, startRelay } from '../../jobs/source-relay.ts';
-import { openForwarder } from '../../support/forwarder.ts';
+import { type Relay, relayOfProcess, type SeenRequest, type StubResponse } from '../../jobs/source-relay.ts';
 import { type Service, serviceOfFile } from '../../support/service.ts';
 
 export const ADA = 'AAAAAAAAAAA1';
@@ -37,25 +36,20 @@ export async function startSearchService({
   orcid?: (request: SeenRequest) => StubResponse | undefined;
   workers?: number;
 } = {}): Promise<SearchService> {
-  let origin = '';
-  const relay = await startRelay(
-    () => origin,
-    (request) => {
-      if (isScholarSearch(request)) return scholar?.();
-      if (isOrcidRequest(request)) return orcid?.(request);
-      return isOpenAlexSearch(request) ? openalex?.(request) : undefined;
-    },
-  );
-  const front = await openForwarder(relay);
+  const relay = await relayOfProcess();
   const variables = {
-    GOOGLE_SCHOLAR_BASE_URL: front.origin,
-    OPENALEX_BASE_URL: `${front.origin}/openalex`,
-    ORCID_BASE_URL: `${front.origin}/orcid`,
+    GOOGLE_SCHOLAR_BASE_URL: relay.origin,
+    OPENALEX_BASE_URL: `${relay.origin}/openalex`,
+    ORCID_BASE_URL: `${relay.origin}/orcid`,
     SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS: '0',
     ...env,
   };
   const service = await serviceOfFile({ workers, sources: 'all', env: variables })();
-  origin = service.sandbox.origin;
+  relay.use((request) => {
+    if (isScholarSearch(request)) return scholar?.();
+    if (isOrcidRequest(request)) return orcid?.(request);
+    return isOpenAlexSearch(request) ? openalex?.(request) : undefined;
+  }, service.sandbox.origin);
   const loops = { affiliation: 'University of Loops', emailDomain: 'loops.example', interests: ['graphs', 'loops'] };
   service.sandbox.addScholar(ADA, 3, { name: 'Ada Loopback', ...loops });
   service.sandbox.addScholar('AAAAAAAAAAA2', 1, { name: 'Ada Müller', ...loops });
@@ -63,7 +57,7 @@ export async function startSearchService({
     relay.seen.filter(isScholarSearch).length,
     relay.seen.filter(isOpenAlexSearch).length,
   ];
-  return Object.assign(service, { relay, requested, origin: front.origin, env: variables });
+  return Object.assign(service, { relay, requested, origin: relay.origin, env: variables });
 }
 
 /** The path of a search. */
