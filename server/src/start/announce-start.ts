@@ -1,7 +1,7 @@
-import { makeSetupToken } from '../accounts/set-up.ts';
 import { hasUsers } from '../accounts/store.ts';
 import type { Services } from '../platform/services.ts';
 import { VERSION } from '../platform/version.ts';
+import type { StartedApi } from './start-api.ts';
 
 const REMIND_EVERY_MS = 10 * 60_000;
 
@@ -13,12 +13,15 @@ export type BlockLines = Readonly<Record<string, string>>;
  * requests would soon hide a single line. While there is no user, it also prints the link to create the first one, now
  * and every ten minutes. Call it at the end of the start, so that the start logs nothing after it.
  */
-export async function announceStart(services: Services, url: string, more: BlockLines = {}): Promise<void> {
+export function announceStart(
+  services: Services,
+  { url, setupToken }: Pick<StartedApi, 'url' | 'setupToken'>,
+  more: BlockLines = {},
+): void {
   const { db, config, log } = services;
   // a server that listens on all addresses can be reached as localhost from this machine
   const origin = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
-  const token = await makeSetupToken(db);
-  const link = token === null ? null : `${origin}/setup#token=${token}`;
+  const link = setupToken === null ? null : `${origin}/setup#token=${setupToken}`;
   const data = config.databaseUrl === null ? config.dataDir : 'the PostgreSQL in DATABASE_URL';
   const lines = { Address: origin, ...more, Data: data };
   if (config.logFormat === 'pretty') {

@@ -12,6 +12,5 @@ await runProcess(async (running) => {
     exclusive: false,
     maxConnections: MAX_CONNECTIONS,
   });
-  const api = await startApi(running, services, database);
-  await announceStart(services, api.url);
+  announceStart(services, await startApi(running, services, database));
 });

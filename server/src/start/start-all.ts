@@ -20,6 +20,6 @@ export async function startAll(running: Running, more?: BlockLines): Promise<Ser
   const worker = runWorker(services);
   // both wait for work in progress, so they stop concurrently
   running.onStop(async () => void (await Promise.all([worker.stop(), api.close()])));
-  await announceStart(services, api.url, more);
+  announceStart(services, api, more);
   return services;
 }

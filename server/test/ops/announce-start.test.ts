@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createFirstAdmin } from '../../src/accounts/set-up.ts';
+import { createFirstAdmin, makeSetupToken } from '../../src/accounts/set-up.ts';
+import type { Services } from '../../src/platform/services.ts';
 import { announceStart } from '../../src/start/announce-start.ts';
 import { openServices } from '../support/open-services.ts';
 import { stopClock } from '../support/stop-clock.ts';
@@ -18,11 +19,16 @@ async function open(env: Record<string, string>) {
   return services;
 }
 
+const started = async ({ db }: Services) => ({
+  url: 'http://0.0.0.0:8000',
+  setupToken: await makeSetupToken(db),
+});
+
 test('the set-up link is repeated every ten minutes until it is used', async () => {
   const services = await open({ LOG_FORMAT: 'json' });
   stopClock('Interval');
   const links = () => services.written().match(LINK) ?? [];
-  await announceStart(services, 'http://0.0.0.0:8000');
+  announceStart(services, await started(services));
   expect(links()).toHaveLength(1);
   for (const count of [2, 3]) {
     vi.advanceTimersByTime(TEN_MINUTES_MS);
@@ -38,7 +44,7 @@ test('the set-up link is repeated every ten minutes until it is used', async () 
 
 test('in a terminal one block has the version, the address, the account of the demo, the place of the data, and the link at its end', async () => {
   const services = await open({ LOG_FORMAT: 'pretty' });
-  await announceStart(services, 'http://0.0.0.0:8000', { 'Sign in': 'demo@x.example' });
+  announceStart(services, await started(services), { 'Sign in': 'demo@x.example' });
   const [line = '', ...others] = services.written().trimEnd().split('\n');
   expect(others).toEqual([]);
   const { msg } = JSON.parse(line) as { msg: string };
@@ -56,7 +62,7 @@ test('in a terminal one block has the version, the address, the account of the d
 
 test('in JSON one line has the same as fields, and the link is in the last line', async () => {
   const services = await open({ LOG_FORMAT: 'json' });
-  await announceStart(services, 'http://0.0.0.0:8000', { 'Sign in': 'demo@x.example' });
+  announceStart(services, await started(services), { 'Sign in': 'demo@x.example' });
   const [running, invitation, ...others] = services
     .written()
     .trimEnd()

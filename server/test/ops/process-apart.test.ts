@@ -107,6 +107,9 @@ test('with SIGTERM for all at once, the embedded PostgreSQL stops too', { timeou
     runProgram('worker.js', { DATA_DIR: dataDir }),
   ];
   await Promise.all(all.map((process) => process.says(/Lectern listens|The worker is running/)));
-  for (const { code } of await Promise.all(all.map((process) => process.stop('SIGTERM')))) expect(code).toBe(0);
+  const ends = await Promise.all(all.map((process) => process.stop('SIGTERM')));
+  ends.forEach(({ code }, at) => {
+    expect(code, all[at]?.output()).toBe(0);
+  });
   expect(await findPostmaster(dataDir)).toBeUndefined();
 });

@@ -46,6 +46,8 @@ test('the service responds during a search, and the search waits for no lock', a
     })),
   );
   await db.transaction().execute(async (tx) => {
+    // the lock is held while this transaction is idle, however long the search takes
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`select from publications for update`.execute(tx);
     let isDone = false;
     const search = admin.ok('POST', REPAIR, { body: {} }).finally(() => {
