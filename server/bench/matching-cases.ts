@@ -1,4 +1,4 @@
-import type { OurPublication } from '../src/enrichment/same-publication.ts';
+import type { OurPublication } from '../src/enrichment/choose-record.ts';
 import type { RecordIdentifier, SourceRecord } from '../src/sources/record.ts';
 
 /** A hard pair, chosen manually. */

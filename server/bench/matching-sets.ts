@@ -1,5 +1,5 @@
 import type { PublicationFields } from '../src/duplicates/prepared-publication.ts';
-import type { OurPublication } from '../src/enrichment/same-publication.ts';
+import type { OurPublication } from '../src/enrichment/choose-record.ts';
 import type { SourceRecord } from '../src/sources/record.ts';
 import { readLists, readPairs, type SetName } from './labeled-sets.ts';
 

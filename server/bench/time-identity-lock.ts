@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { load } from './product.ts';
 import { withDatabase } from './with-database.ts';
 
-const { LOCKS } = await load<typeof import('../src/platform/database/advisory-locks.ts')>(
-  'platform/database/advisory-locks.js',
-);
+const { LOCKS } = await load<typeof import('../src/platform/database/locks.ts')>('platform/database/locks.js');
 const EVERY_MS = 20;
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LOCKS } from '../src/platform/database/advisory-locks.ts';
+import { LOCKS } from '../src/platform/database/locks.ts';
 import { secondsOf } from './scale-measure.ts';
 
 /**

@@ -609,7 +609,7 @@ create table library_words (
 );
 create index library_words_search on library_words using gin (words, scholar_ids);
 
--- The key by which a user cites a publication, in BibTeX and other formats (citations/give-keys.ts). Given at the first use, and never changed.
+-- The key by which a user cites a publication, in BibTeX and other formats (citations/cite-keys.ts). Given at the first use, and never changed.
 create table cite_keys (
   user_id bigint not null references users on delete cascade,
   -- The key stays with the publication for which it was given. A canonical publication without a key of its own shows that of one merged into it.

@@ -1,10 +1,9 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
-import { endToken } from './api-tokens.ts';
+import { endToken, makeToken } from './api-tokens.ts';
 import { ApiTokens, MadeApiToken, NewApiToken, OpenSessions, SignIns } from './contract.ts';
-import { makeToken } from './make-token.ts';
+import { listOwnSignIns } from './session-store.ts';
 import { endAllOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts';
-import { listOwnSignIns } from './sign-in-store.ts';
 import { listTokens } from './token-store.ts';
 
 export const getSessions = endpoint({

@@ -1,12 +1,12 @@
 import { writeAudit } from '../audit/store.ts';
 import { Problem } from '../platform/errors.ts';
-import { ConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
+import { ConcurrencyLimit } from '../platform/http/limit-requests.ts';
 import type { Services } from '../platform/services.ts';
 import { checkPassword } from './check-password.ts';
 import { confirmPassword } from './confirm-password.ts';
-import type { Origin } from './origin.ts';
 import { hashPassword } from './passwords.ts';
+import type { Origin } from './record-sign-in.ts';
 import { endOtherSessions } from './sessions.ts';
 import { updatePassword } from './store.ts';
 

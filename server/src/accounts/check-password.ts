@@ -1,8 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import { describeWeakness, type KnownWord } from './password-weakness.ts';
-import { scorePassword } from './score-password.ts';
+import { describeWeakness, type KnownWord, scorePassword } from './score-password.ts';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 256;

@@ -1,9 +1,8 @@
 import { COMMAND_LINE } from '../audit/repair-job.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { AccountServices } from './check-password.ts';
-import { createUser } from './create-user.ts';
 import { checkEmail, emailKey } from './email-key.ts';
-import { resetPassword } from './reset-password.ts';
+import { createUser, resetPassword } from './manage-users.ts';
 import { findCredentials, listAdminEmails } from './store.ts';
 
 export const ACCOUNT_OPTIONS = {

@@ -17,12 +17,10 @@ import {
   UserPage,
   UserPageQuery,
 } from './contract.ts';
-import { createUser } from './create-user.ts';
 import { logIn } from './log-in.ts';
-import { resetPassword } from './reset-password.ts';
+import { createUser, resetPassword, setUserActive } from './manage-users.ts';
 import { endSession } from './sessions.ts';
 import { setUp } from './set-up.ts';
-import { setUserActive } from './set-user-active.ts';
 import { hasUsers, listUsers } from './store.ts';
 
 const CONFIRMED = 'Your password is confirmed for an hour.';

@@ -2,7 +2,26 @@ import { writeAudit } from '../audit/store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import { readEmail } from './email-key.ts';
-import { type Origin, shownAddress, shownUserAgent } from './origin.ts';
+
+/** Where a request came from, so that users can distinguish their sessions and sign-ins. */
+export interface Origin {
+  /** the client's address */
+  readonly address: string;
+  /** the client's User-Agent header */
+  readonly userAgent: string | null;
+}
+
+const MAX_USER_AGENT_LENGTH = 200;
+
+/** The User-Agent header as it is stored: at most 200 characters, or null. */
+export function shownUserAgent({ userAgent }: Origin): string | null {
+  return userAgent?.slice(0, MAX_USER_AGENT_LENGTH) || null;
+}
+
+/** The address as it is stored. An IPv4 address on an IPv6 socket loses its prefix. */
+export function shownAddress({ address }: Origin): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
 
 /**
  * The domain of an address on the Internet. What people type into a wrong field, such as `p@ssw0rd`, rarely ends like

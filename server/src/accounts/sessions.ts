@@ -4,8 +4,7 @@ import { Problem } from '../platform/errors.ts';
 import type { FoundSession } from '../platform/http/access.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, newToken, SESSION_LIFETIME_DAYS } from '../platform/http/session-cookie.ts';
-import { type Origin, shownAddress, shownUserAgent } from './origin.ts';
-import { recordSignIn } from './record-sign-in.ts';
+import { type Origin, recordSignIn, shownAddress, shownUserAgent } from './record-sign-in.ts';
 import {
   deleteOldSessions,
   deleteOwnSession,

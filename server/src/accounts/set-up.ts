@@ -4,8 +4,8 @@ import type { SessionUser } from '../platform/http/endpoint.ts';
 import { hashToken, newToken } from '../platform/http/session-cookie.ts';
 import { type AccountServices, checkPassword } from './check-password.ts';
 import { checkEmail, emailKey } from './email-key.ts';
-import type { Origin } from './origin.ts';
 import { hashPassword } from './passwords.ts';
+import type { Origin } from './record-sign-in.ts';
 import { startSession } from './sessions.ts';
 import {
   deleteSetupTokens,

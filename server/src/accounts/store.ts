@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { isUsable } from './usable-account-store.ts';
 
 const USER = ['id', 'email', 'is_active', 'is_admin', 'created_at', 'updated_at', 'temporary_password_until'] as const;

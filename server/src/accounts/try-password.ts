@@ -1,14 +1,13 @@
-import { addressKey } from '../platform/address-key.ts';
 import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { SessionUser } from '../platform/http/endpoint.ts';
+import { addressKey } from '../platform/ip-addresses.ts';
 import type { Services } from '../platform/services.ts';
 import { emailKey } from './email-key.ts';
-import type { Origin } from './origin.ts';
 import { verifyPassword } from './passwords.ts';
-import { recordSignIn } from './record-sign-in.ts';
+import { type Origin, recordSignIn } from './record-sign-in.ts';
 import { deleteAttempt, insertAttempt, lockAttempts, markAttemptFailed, secondsUntilAttempt } from './store.ts';
 
 interface Attempt {

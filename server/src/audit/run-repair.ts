@@ -1,6 +1,5 @@
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database } from '../platform/database/database.ts';
-import { withSessionLock } from '../platform/database/session-lock.ts';
+import { LOCKS, withSessionLock } from '../platform/database/locks.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { JobFacts, RepairJob, RepairPlan } from './repair-job.ts';

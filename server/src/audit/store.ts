@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { AuditEntry } from './contract.ts';

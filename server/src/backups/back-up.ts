@@ -1,7 +1,9 @@
+import { Cron } from 'croner';
 import { OperatorError } from '../platform/errors.ts';
 import { readSource } from './database-store.ts';
 import { writeDumpFile } from './dump-file.ts';
 import { findPostgresTool, splitPassword, startTool, type ToolEnvironment } from './postgres-tools.ts';
+import type { BackupResults } from './results-store.ts';
 
 /** How long a dump waits for the locks of a migration. */
 const LOCK_WAIT = '60s';
@@ -51,4 +53,26 @@ export async function backUp({ url, folder, prefix, plain, environment, signal }
     if (signal.aborted) throw new OperatorError('The backup was interrupted. No file was written. Run it again.');
     if (problem !== null) throw new OperatorError(`The backup failed. No file was written. ${problem}`);
   });
+}
+
+type BackupHistory = Pick<BackupResults, 'now' | 'startedAt'>;
+
+/**
+ * Returns whether a backup is due, because none has started since the latest scheduled time. So a service that was
+ * stopped at that time catches up, and the first backup is made at once.
+ */
+export function isBackupDue(schedule: string, { now, startedAt }: BackupHistory): boolean {
+  if (startedAt === null) return true;
+  // previousRuns leaves out its reference time, and a run at this millisecond counts
+  const [latest] = parse(schedule).previousRuns(1, new Date(now.getTime() + 1));
+  return latest !== undefined && startedAt < latest;
+}
+
+/** Returns when the next backup starts; null if the schedule has no more times. */
+export function nextBackupAt(schedule: string, history: BackupHistory): Date | null {
+  return isBackupDue(schedule, history) ? history.now : parse(schedule).nextRun(history.now);
+}
+
+function parse(schedule: string): Cron {
+  return new Cron(schedule, { mode: '5-part' });
 }

@@ -1,5 +1,5 @@
 import { endpoint } from '../platform/http/endpoint.ts';
-import { nextBackupAt } from './backup-schedule.ts';
+import { nextBackupAt } from './back-up.ts';
 import { Backups } from './contract.ts';
 import { scheduledFolder } from './dump-file.ts';
 import { type BackupResults, readBackupResults } from './results-store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OwnedKind } from '../library/owned-kind.ts';
+import type { OwnedKind } from '../library/owned-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import { CHANNELS_CHANNEL } from './channel-loop.ts';

@@ -3,10 +3,10 @@ import { readEmail } from '../accounts/email-key.ts';
 import { checkReachable, type Outbound } from '../platform/connect-outbound.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { invalidValue, type Problem } from '../platform/errors.ts';
-import { usableUrl } from '../platform/usable-url.ts';
+import { usableUrl } from '../platform/parse-url.ts';
 import { findUnknownIds } from './channel-store.ts';
 import { type ChannelFilter, KINDS_FOR_PEOPLE, type NewTarget, type Schedule, type ShownFilter } from './contract.ts';
-import { isDeliverable } from './mail/deliverable.ts';
+import { isDeliverable } from './mail/deliver-mail.ts';
 import type { ChannelKind, Target } from './target.ts';
 
 /**

@@ -8,7 +8,7 @@ import { CHANNELS, findChannelKind, listChannels } from './channel-store.ts';
 import * as contract from './contract.ts';
 import { listDeliveries } from './delivery-log-store.ts';
 import { replayDelivery, sendTest } from './request-delivery.ts';
-import { rotateSecret } from './rotate-secret.ts';
+import { rotateSecret } from './signing-secrets.ts';
 
 const DELETED = 'Channel deleted.';
 

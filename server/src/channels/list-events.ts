@@ -6,7 +6,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { Services } from '../platform/services.ts';
 import { listEventsAfter, type StoredEvent, wakeChannels } from './event-store.ts';
 import { describeForLog, logLines } from './log-events.ts';
-import { readPublications, type ShownPublication } from './read-publications.ts';
+import { readPublications, type ShownPublication } from './read-news.ts';
 
 /** A page has no more publications than this, except those of its first event. */
 const MAX_PUBLICATIONS = 2000;

@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
-import { sourceName } from '../sources/source-name.ts';
+import { sourceName } from '../sources/source.ts';
 import { countNoun } from './count-noun.ts';
-import { type EndedRun, listAddedScholars, listEndedRuns } from './logged-event-store.ts';
+import { type EndedRun, listAddedScholars, listEndedRuns } from './event-store.ts';
 
 /** Words for the profiles that a run could not read, by the state or the reason that their results have. */
 const PROBLEMS: Readonly<Record<string, string>> = {

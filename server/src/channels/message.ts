@@ -1,5 +1,5 @@
 import type { Event } from '../events/contract.ts';
-import type { News } from './news.ts';
+import type { News } from './read-news.ts';
 import type { Target } from './target.ts';
 
 /** A message to send. Each attempt composes it again. */

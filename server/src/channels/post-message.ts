@@ -3,8 +3,8 @@ import type { Config } from '../platform/config.ts';
 import type { Outbound } from '../platform/connect-outbound.ts';
 import { retryAfterSeconds } from '../platform/fetch.ts';
 import { type PostOutcome, postUrl } from '../platform/post.ts';
-import { userAgentOf } from '../sources/user-agent.ts';
-import { describeFailure } from './describe-failure.ts';
+import { userAgentOf } from '../sources/write-request.ts';
+import { describeFailure } from './deliver.ts';
 import type { Outcome } from './message.ts';
 
 /** Within the 15 to 30 seconds that Standard Webhooks recommends. */

@@ -1,12 +1,49 @@
 import { findCanonical } from '../library/canonical-store.ts';
+import type { Item } from '../library/contract.ts';
+import { itemOf } from '../library/list-publications.ts';
+import { readLibraryPage } from '../library/page-store.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { sourceName } from '../sources/source-name.ts';
+import { sourceName } from '../sources/source.ts';
 import type { ClaimedChannel } from './claim-store.ts';
 import { listEventsById, type StoredEvent } from './event-store.ts';
-import type { News, NewsGroup, NewsPublication } from './news.ts';
-import { readPublications, type ShownPublication } from './read-publications.ts';
 import { dayOf } from './schedule.ts';
 import { selectByViews } from './view-filters.ts';
+
+/** A publication in a message. Texts are as the sources wrote them: whoever renders them escapes them. */
+export interface NewsPublication {
+  readonly id: number;
+  readonly title: string;
+  readonly authors: string | null;
+  readonly venue: string | null;
+  readonly year: number | null;
+  /** the beginning of the abstract, at most 300 characters; null: not known */
+  readonly abstract: string | null;
+  /** the open PDF that was checked */
+  readonly pdfUrl: string | null;
+  /** its page in Lectern */
+  readonly url: string;
+  /** why the user gets it, such as "You follow Ada Lovelace." */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * The new publications of a scholar, the newest first. A publication of several scholars is in the first group only.
+ */
+export interface NewsGroup {
+  readonly scholarName: string;
+  /** the scholar's list in Lectern */
+  readonly url: string;
+  readonly publications: readonly NewsPublication[];
+}
+
+/** What a message for people announces. A publication is in it once. */
+export interface News {
+  readonly groups: readonly NewsGroup[];
+  /** publications of which a PDF was found now */
+  readonly pdfs: readonly NewsPublication[];
+  /** a sentence about each other event, such as "Requests to Google Scholar resumed at 14:05." */
+  readonly notices: readonly string[];
+}
 
 /** What a delivery announces. */
 interface Announced {
@@ -125,4 +162,27 @@ function timeOf(time: string, timeZone: string): string {
   const date = new Date(time);
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(date);
   return `${dayOf(date, timeZone)}, ${clock}`;
+}
+
+/** A publication of a user's library, with the beginning of its abstract if that is known. */
+export type ShownPublication = Item & { readonly abstractStart: string | null };
+
+/** The publications with these ids that a user's library shows, in the order of the ids. */
+export async function readPublications(
+  db: Queries,
+  userId: number,
+  ids: readonly number[],
+): Promise<ShownPublication[]> {
+  if (ids.length === 0) return [];
+  const order = { ids, values: ids.map(() => 0) };
+  const window = { limit: ids.length, offset: 0 };
+  const { state, rows } = await readLibraryPage(
+    db,
+    userId,
+    { condition: { kind: 'publications', ids } },
+    order,
+    window,
+    { withAbstract: true },
+  );
+  return rows.map((row) => ({ ...itemOf(row, state, null), abstractStart: row.abstract_start }));
 }

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ChannelKind, SigningSecret } from './target.ts';
+import type { Static } from 'typebox';
+import { readTime } from '../library/entry-store.ts';
+import { ownedNotFound } from '../library/owned.ts';
+import { Problem } from '../platform/errors.ts';
+import type { Services } from '../platform/services.ts';
+import { CHANNELS, lockChannel, updateTarget } from './channel-store.ts';
+import type { RotatedSecret } from './contract.ts';
+import { sealTarget } from './stored-target.ts';
+import { type ChannelKind, readTarget, type SigningSecret } from './target.ts';
 
 /**
  * Standard Webhooks asks for 24 to 64 random bytes:
@@ -19,4 +27,35 @@ export function rotateSecrets(secrets: readonly SigningSecret[], expiresAt: Date
 
 function makeSecret(): SigningSecret {
   return { secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`, expiresAt: null };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives a webhook a new signing secret. Messages are signed with the previous one as well for a day, so that the
+ * receiver can change it meanwhile.
+ * @throws Problem `channel_not_found`, `no_signing_secret`, `target_unreadable`
+ */
+export async function rotateSecret(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  userId: number,
+  id: number,
+): Promise<Static<typeof RotatedSecret>> {
+  return db.transaction().execute(async (tx) => {
+    const channel = await lockChannel(tx, userId, id);
+    if (!channel) throw ownedNotFound(CHANNELS);
+    if (channel.kind !== 'webhook')
+      throw new Problem('conflict', 'no_signing_secret', 'Only webhooks have a signing secret.');
+    const target = readTarget(secrets, { ...channel, userId });
+    if (!target) throw targetUnreadable();
+    const previousValidUntil = new Date((await readTime(tx)) + DAY_MS);
+    const signingSecrets = rotateSecrets(target.signingSecrets, previousValidUntil);
+    await updateTarget(tx, id, sealTarget(secrets, userId, { ...target, signingSecrets }));
+    return { signing_secret: signingSecrets[0].secret, previous_valid_until: previousValidUntil };
+  });
+}
+
+function targetUnreadable(): Problem {
+  const message = 'The URL of this channel can no longer be decrypted. Enter it again.';
+  return new Problem('conflict', 'target_unreadable', message);
 }

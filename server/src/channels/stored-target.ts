@@ -1,6 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { inBatches, type StoredSecret } from '../platform/reencrypt.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { inBatches, type Secrets, type StoredSecret } from '../platform/secrets.ts';
 import { listTargets, updateTarget } from './channel-store.ts';
 import { type Target, targetContext } from './target.ts';
 

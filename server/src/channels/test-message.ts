@@ -1,5 +1,5 @@
 import { type Event, exampleEvent } from '../events/contract.ts';
-import type { News } from './news.ts';
+import type { News } from './read-news.ts';
 
 /** What a test of a webhook sends. */
 export const SAMPLE_EVENT: Event = { ...exampleEvent, id: 0, data: { is_test: true } };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FUNCTIONS, MATH_ACCENTS, SYMBOLS } from '../sources/markup/math-symbols.ts';
-import { cleanTitle } from './clean-text.ts';
 import { escapeTex, texTitle } from './escape-tex.ts';
+import { cleanTitle } from './make-item.ts';
 
 it.each([
   // the first word, and words with one capital letter in titles with many

@@ -8,14 +8,14 @@ import { readList } from '../library/read-list.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { SendPart } from '../platform/http/downloads.ts';
-import { readIds } from '../platform/http/ids-in-query.ts';
+import { readIds } from '../platform/http/shapes.ts';
 import { exportRunning } from '../portability/export-library.ts';
 import { beginExport, lockExport } from '../portability/export-store.ts';
 import { limitTransfers } from '../portability/transfer-limits.ts';
 import { readCited } from './citation-store.ts';
+import { giveKeys } from './cite-keys.ts';
 import { type ExportQuery, MAX_IDS } from './contract.ts';
 import { FORMATS, type Format } from './formats.ts';
-import { giveKeys } from './give-keys.ts';
 import { type CitedPublication, makeItem } from './make-item.ts';
 
 const BATCH = 250;

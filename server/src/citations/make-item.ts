@@ -1,8 +1,9 @@
 import { isPreprintDoi } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
+import { readRichText } from '../sources/markup/read-rich-text.ts';
+import { plainText } from '../sources/markup/rich-text.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import { cleanTitle } from './clean-text.ts';
 import type { CitationItem, Kind } from './item.ts';
 import { pageText } from './page-ranges.ts';
 import { publishedIn } from './published-in.ts';
@@ -66,4 +67,17 @@ function authorsOf({ authors, has_all_authors, author_text }: CitedPublication):
   if (named.length > 0 && has_all_authors !== false) return { authors: named, hasMore: false };
   const written = readAuthorText(author_text);
   return written.authors.length > named.length ? written : { authors: named, hasMore: named.length > 0 };
+}
+
+/**
+ * A stored title as rich text of one line. Rows of profiles, imported files and records of older versions have titles
+ * with markup and TeX, which are read here.
+ */
+export function cleanTitle(title: string): string {
+  return cleanText(readRichText(cleanText(title) ?? '', 'kept')) ?? '';
+}
+
+/** A clean title without markup. */
+export function plainTitle(title: string): string {
+  return plainText(title);
 }

@@ -10,10 +10,9 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { generatePublications } from '../../test/support/hostile-publications.ts';
 import { scratchFolder } from '../../test/support/scratch-folder.ts';
-import { plainTitle } from './clean-text.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import type { CitedName, KeyedItem } from './item.ts';
-import { makeItem } from './make-item.ts';
+import { makeItem, plainTitle } from './make-item.ts';
 import { risName } from './write-ris.ts';
 
 const items = generatePublications(10_000).map((one, at): KeyedItem => ({ ...makeItem(one), key: `key${at}` }));

@@ -5,10 +5,9 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { citedPublication } from '../../test/support/cited-publication.ts';
 import { scratchFolder } from '../../test/support/scratch-folder.ts';
-import { keyStem } from './cite-key.ts';
-import { plainTitle } from './clean-text.ts';
+import { keyStem } from './cite-keys.ts';
 import type { KeyedItem } from './item.ts';
-import { type CitedPublication, makeItem } from './make-item.ts';
+import { type CitedPublication, makeItem, plainTitle } from './make-item.ts';
 import { writeBibtex } from './write-bibtex.ts';
 
 const SECRET = 'qzxsecretqzx';

@@ -1,5 +1,5 @@
-import { plainTitle } from './clean-text.ts';
 import type { KeyedItem } from './item.ts';
+import { plainTitle } from './make-item.ts';
 import { risName } from './write-ris.ts';
 
 const COLUMNS: Readonly<Record<string, (item: KeyedItem) => string | number | null>> = {

@@ -1,5 +1,5 @@
-import { plainTitle } from './clean-text.ts';
 import { type CitedName, INCOMPLETE_AUTHORS, type KeyedItem, type Kind } from './item.ts';
+import { plainTitle } from './make-item.ts';
 import { readPages } from './page-ranges.ts';
 
 const TYPES: Readonly<Record<Kind, string>> = {

@@ -1,4 +1,4 @@
-import { isTransient } from '../platform/database/transient-errors.ts';
+import { isTransient } from '../platform/database/database-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { saveMissed } from '../publications/record-store.ts';
 import type { ClaimContext, CrawledSource } from './crawled-source.ts';

@@ -3,7 +3,7 @@ import type { AuthorListRequest, AuthorListResult, AuthorPage, AuthorSource } fr
 import { dblpPerson } from '../sources/dblp/dblp-requests.ts';
 import { parseDblpPerson } from '../sources/dblp/parse-dblp-person.ts';
 import { fetchWholeList } from '../sources/fetch-whole-list.ts';
-import { fetchAuthorPage } from '../sources/google-scholar/fetch-author-page.ts';
+import { fetchAuthorPage } from '../sources/google-scholar/fetch-scholar-page.ts';
 import { fetchOpenAlexAuthor } from '../sources/openalex/fetch-openalex-author.ts';
 import { LIST_PAGE } from '../sources/openalex/openalex-requests.ts';
 import { orcidRecord } from '../sources/orcid/orcid-requests.ts';
@@ -12,7 +12,7 @@ import { awaitSlot } from '../sources/request-slots.ts';
 import { marginOf } from '../sources/slot-store.ts';
 import type { SourceResponse } from '../sources/source.ts';
 import { SOURCE_LIMITS } from '../sources/source-limits.ts';
-import { userAgentOf } from '../sources/user-agent.ts';
+import { userAgentOf } from '../sources/write-request.ts';
 import type { RequestPace } from './claim-store.ts';
 import type { ClaimedItem } from './queue-item.ts';
 

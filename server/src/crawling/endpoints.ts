@@ -1,12 +1,11 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike, paginationOf, windowOf } from '../platform/http/shapes.ts';
 import * as scholars from '../scholars/contract.ts';
-import { getScholar } from '../scholars/get-scholar.ts';
+import { getScholar } from '../scholars/read-scholars.ts';
 import * as contract from './contract.ts';
 import { clearItem, dropItem, retryItem } from './operate-queue.ts';
 import { listItems } from './operator-store.ts';
-import { trackLines } from './track-lines.ts';
-import { trackScholar, untrackScholar } from './track-scholar.ts';
+import { trackLines, trackScholar, untrackScholar } from './track-scholar.ts';
 
 const PAGE_SIZE = 200;
 

@@ -7,8 +7,7 @@ import { getScholarLabel } from '../library/scholar-name-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { saveProcessedListing } from '../scholars/store.ts';
 import type { ClaimedItem } from './queue-item.ts';
-import { insertEvents, listTitles } from './run-event-store.ts';
-import { addToRun, awaitEnrichment, findRunToCredit } from './run-store.ts';
+import { addToRun, awaitEnrichment, findRunToCredit, insertEvents, listTitles } from './run-store.ts';
 
 /**
  * Adds what the profile lists up to a number to the user's library, and emits events for the run that it counts for.

@@ -1,10 +1,8 @@
 import { recordRunEnd } from '../events/event-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { countEndedRun } from '../sources/safety-store.ts';
-import { lockSourceState } from '../sources/store.ts';
+import { countEndedRun, lockSourceState } from '../sources/store.ts';
 import type { ClaimedItem } from './queue-item.ts';
-import { insertEvents, type RunEvent } from './run-event-store.ts';
 import {
   type Progress,
   type ResultChange,
@@ -13,7 +11,7 @@ import {
   saveResult,
   skipWaitingScholars,
 } from './run-result-store.ts';
-import { endRunIfDone, lockActiveRun } from './run-store.ts';
+import { endRunIfDone, insertEvents, lockActiveRun, type RunEvent } from './run-store.ts';
 
 /** Writes the result of a step into its run if the run is still active, and ends the run after its last step. */
 export async function endStep(

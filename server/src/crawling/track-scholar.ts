@@ -1,14 +1,22 @@
 import { recordEvents } from '../events/event-store.ts';
 import { lockLibrary, namedBy, refreshEntries, showKnown } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
-import type { UnreadPast } from '../scholars/contract.ts';
+import type { BatchResult, UnreadPast } from '../scholars/contract.ts';
 import { checkImageUrl } from '../scholars/own-image.ts';
-import { deleteScholar, insertScholar, lockScholar, saveProfile } from '../scholars/store.ts';
+import { readScholarLines } from '../scholars/read-scholar-lines.ts';
+import {
+  addProfile,
+  deleteScholar,
+  findScholarOf,
+  insertScholar,
+  lockScholar,
+  removeProfile,
+  saveProfile,
+} from '../scholars/store.ts';
 import type { AuthorId } from '../sources/author-list.ts';
-import { explainAuthorId } from '../sources/explain-author-id.ts';
-import { parseAuthorId } from '../sources/parse-author-id.ts';
+import { explainAuthorId, parseAuthorId } from '../sources/parse-author-id.ts';
 import { enqueueCrawls, lockItemsOf } from './queue-store.ts';
 import { endSteps } from './run-progress.ts';
 import { skipUntracked } from './run-result-store.ts';
@@ -99,4 +107,71 @@ export async function untrackScholar(db: Database, userId: number, scholarId: nu
     await refreshEntries(tx, [userId], namedBy(userId, scholarId));
     await endSteps(tx, runIds);
   });
+}
+
+/**
+ * Starts tracking the scholars of a list, one per line, in one transaction: a client that leaves before the response
+ * loses none. Returns a result for each line.
+ */
+export async function trackLines(
+  db: Database,
+  userId: number,
+  { lines, unreadPast }: { lines: readonly string[]; unreadPast: UnreadPast },
+): Promise<BatchResult> {
+  const read = readScholarLines(lines);
+  const authors = new Map(read.flatMap((line) => (line.kind === 'scholar' ? [[keyOf(line.author), line.author]] : [])));
+  const scholars = await trackAuthors(db, userId, [...authors.values()], { unreadPast });
+  const scholarOf = new Map([...authors.keys()].map((key, at) => [key, scholars[at]]));
+  const seen = new Set<string>();
+  const results = read.map((line, at): BatchResult['results'][number] => {
+    if (line.kind !== 'scholar') return { line: at + 1, status: line.kind, scholar_profile_id: null };
+    const key = keyOf(line.author);
+    const scholar = scholarOf.get(key);
+    // if the author is in the list again, the first line counts
+    const isAdded = scholar?.isNew === true && !seen.has(key);
+    seen.add(key);
+    return {
+      line: at + 1,
+      status: isAdded ? 'added' : 'already_tracked',
+      scholar_profile_id: scholar?.scholarId ?? null,
+    };
+  });
+  return { added_count: results.filter(({ status }) => status === 'added').length, results };
+}
+
+/** A scholar whose row the caller has locked. */
+export interface LockedScholar {
+  readonly userId: number;
+  readonly scholarId: number;
+}
+
+/**
+ * Adds a profile to a scholar unless another one of the user's scholars has it, and queues a crawl. Returns the scholar
+ * that has it now.
+ */
+export async function attachProfile(tx: Tx, { userId, scholarId }: LockedScholar, author: AuthorId): Promise<number> {
+  const profileId = await saveProfile(tx, author.source, author.id);
+  const owner = await findScholarOf(tx, userId, profileId);
+  if (owner !== undefined && owner !== scholarId) return owner;
+  if (owner === undefined) {
+    await addProfile(tx, { userId, scholarId, profileId });
+    await showKnown(tx, userId, { id: scholarId, profileId });
+  }
+  const profiles = [{ scholarId, profileId }];
+  await enqueueCrawls(tx, { userId, profiles, reason: 'first_crawl', runId: null });
+  return scholarId;
+}
+
+/**
+ * Removes a profile from a scholar, and what was rejected on it, which is not by this person. Entries that nothing else
+ * accounts for are hidden, so their marks come back if the profile does. Runs that wait for the profile continue
+ * without it.
+ */
+export async function detachProfile(tx: Tx, { userId, scholarId }: LockedScholar, profileId: number): Promise<void> {
+  await lockItemsOf(tx, scholarId);
+  await lockLibrary(tx, userId);
+  const runIds = await skipUntracked(tx, scholarId, profileId);
+  await removeProfile(tx, scholarId, profileId);
+  await refreshEntries(tx, [userId], namedBy(userId, scholarId));
+  await endSteps(tx, runIds);
 }

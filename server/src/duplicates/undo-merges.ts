@@ -5,8 +5,8 @@ import type { Database, Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { unmergePublications } from '../publications/merge.ts';
-import { countMerges, listActiveMerges, listLaterJobs } from './job-merges-store.ts';
 import { auditOf } from './repair-duplicates.ts';
+import { countMerges, listActiveMerges, listLaterJobs } from './store.ts';
 
 export interface UndoAnswer {
   readonly jobId: number;

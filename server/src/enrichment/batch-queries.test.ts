@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OtherSource } from '../platform/sources-config.ts';
-import { batchQueries, joinQueries } from './batch-queries.ts';
+import { batchQueries, groupIds, joinQueries } from './batch-queries.ts';
 import type { Planned } from './plan-steps.ts';
 import { type EnrichedPublication, NOTHING_YET } from './progress.ts';
-import { groupIds } from './request-of.ts';
 
 const PUBLICATION = {
   title: 'Slow lattices',

@@ -1,7 +1,7 @@
 import { parseUrl } from '../platform/parse-url.ts';
-import type { RunningJob } from '../platform/running-job.ts';
 import type { Services } from '../platform/services.ts';
-import { userAgentOf } from '../sources/user-agent.ts';
+import type { RunningJob } from '../platform/work-loop.ts';
+import { userAgentOf } from '../sources/write-request.ts';
 import type { Outcome } from './enrichment.ts';
 import { HostSlots } from './host-slots.ts';
 import { type Planned, resultOf } from './plan-steps.ts';

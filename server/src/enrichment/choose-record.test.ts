@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordIdentifier, SourceRecord } from '../sources/record.ts';
-import { chooseRecord } from './choose-record.ts';
-import type { OurPublication } from './same-publication.ts';
+import { chooseRecord, type OurPublication } from './choose-record.ts';
 
 const publication: OurPublication = {
   title: 'Numerical models of tidal mixing in narrow straits',

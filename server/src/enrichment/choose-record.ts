@@ -1,6 +1,9 @@
+import { type AuthorRelation, compareAuthors } from '../names/authors.ts';
+import { firstAuthor, normalizeTitle } from '../names/fingerprint.ts';
+import { isGeneric } from '../names/generic-titles.ts';
 import { isPreprintRecord, isPreprintVenue, withoutVersion } from '../names/preprints.ts';
+import { compareTitles, type TitleRelation } from '../names/titles.ts';
 import type { SourceRecord } from '../sources/record.ts';
-import { acceptsByTitle, type Comparison, type OurPublication } from './same-publication.ts';
 
 export interface ChosenRecord {
   readonly record: SourceRecord;
@@ -39,3 +42,91 @@ function rankOf({ venue }: OurPublication, { record, comparison }: ChosenRecord)
 /** All versions of a preprint count as one publication. */
 const doisOf = ({ identifiers }: SourceRecord) =>
   identifiers.filter(({ kind }) => kind === 'doi').map(({ value }) => withoutVersion(value));
+
+/**
+ * A publication as Google Scholar shows it: with abbreviated authors, and with lists and titles that may be cut off.
+ */
+export interface OurPublication {
+  readonly title: string;
+  readonly year: number | null;
+  readonly authorText: string | null;
+  readonly venue: string | null;
+}
+
+type YearRelation = 'same' | 'near' | 'other' | 'unknown';
+
+/** The verdict on a record, and how its fields relate to the publication's. */
+export interface Comparison {
+  readonly verdict: 'agrees' | 'differs' | 'unknown';
+  readonly title: TitleRelation;
+  readonly year: YearRelation;
+  readonly author: AuthorRelation;
+}
+
+/** A shorter title may be used twice within two years. */
+const MIN_TITLE_LENGTH_FOR_NEAR_YEAR = 30;
+
+/** Whether a publication can be found by its title. It needs a year, an author, and a title that is not generic. */
+export function isRecognizable({ title, year, authorText }: Omit<OurPublication, 'venue'>): boolean {
+  const normalized = normalizeTitle(title);
+  return year !== null && firstAuthor(authorText) !== null && /\p{L}/u.test(normalized) && !isGeneric(normalized);
+}
+
+/**
+ * Whether a record from a search by title is our publication. Title, year and an author must be present and agree. A
+ * missing subtitle, or the neighboring year of a preprint, is accepted only if everything else is equal. Without a
+ * preprint, a neighboring year is not accepted, because a conference paper and its longer journal article differ in the
+ * same way.
+ */
+export function acceptsByTitle(publication: OurPublication, record: SourceRecord): Comparison {
+  const found = compare(publication, record);
+  return { ...found, verdict: verdictByTitle(found, publication, record) };
+}
+
+function verdictByTitle(
+  { title, year, author }: Relations,
+  publication: OurPublication,
+  record: SourceRecord,
+): Comparison['verdict'] {
+  if (title === 'other' || title === 'related' || year === 'other' || author === 'none') return 'differs';
+  if (title === 'unknown' || title === 'akin' || year === 'unknown') return 'unknown';
+  if (author === 'unknown' || author === 'few') return 'unknown';
+  if (title === 'same' && year === 'same') return 'agrees';
+  if (author !== 'all') return 'unknown';
+  if (year === 'same') return 'agrees';
+  const isLong = normalizeTitle(publication.title).length >= MIN_TITLE_LENGTH_FOR_NEAR_YEAR;
+  const isPreprint = isPreprintRecord(record) || isPreprintVenue(publication.venue);
+  return title === 'same' && isLong && isPreprint ? 'agrees' : 'unknown';
+}
+
+/**
+ * Whether a record that an identifier in our text led to describes another publication, such as the whole issue or a
+ * paper that ours comments on. The verdict is `differs` only if the titles differ. If an author is shared and the
+ * titles have nothing in common, `sure` is false, because the record may have a translated title.
+ */
+export function contradicts(
+  publication: OurPublication,
+  record: SourceRecord,
+): Comparison & { readonly sure: boolean } {
+  const found = compare(publication, record);
+  const { title, author } = found;
+  if (title === 'akin' || title === 'unknown') return { ...found, verdict: 'unknown', sure: false };
+  if (title !== 'other' && title !== 'related') return { ...found, verdict: 'agrees', sure: false };
+  return { ...found, verdict: 'differs', sure: title === 'related' || author === 'none' || author === 'unknown' };
+}
+
+type Relations = Omit<Comparison, 'verdict'>;
+
+function compare(publication: OurPublication, record: SourceRecord): Relations {
+  return {
+    title: compareTitles(publication.title, record.title),
+    year: compareYears(publication.year, record.year),
+    author: compareAuthors(publication.authorText, record.authors),
+  };
+}
+
+function compareYears(ours: number | null, theirs: number | null): YearRelation {
+  if (ours === null || theirs === null) return 'unknown';
+  const apart = Math.abs(ours - theirs);
+  return apart === 0 ? 'same' : apart === 1 ? 'near' : 'other';
+}

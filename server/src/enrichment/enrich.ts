@@ -1,7 +1,7 @@
-import { isTransient } from '../platform/database/transient-errors.ts';
-import type { RunningJob } from '../platform/running-job.ts';
+import { isTransient } from '../platform/database/database-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
+import type { RunningJob } from '../platform/work-loop.ts';
 import { linkRequests } from './check-links.ts';
 import type { StepResult } from './enrichment.ts';
 import { type Planned, planSteps } from './plan-steps.ts';

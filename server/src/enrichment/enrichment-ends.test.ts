@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { OTHER_SOURCES, type OtherSource } from '../platform/sources-config.ts';
 import type { IdentifierKind, PdfLocation, SourceRecord } from '../sources/record.ts';
 import { evaluateStep } from './evaluate-step.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep } from './plan-steps.ts';
 import { type EnrichedPublication, keyOf, NOTHING_YET, type OpenStep, type Progress } from './progress.ts';
 
 type Answer = Parameters<typeof evaluateStep>[3];

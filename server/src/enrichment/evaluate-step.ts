@@ -1,9 +1,8 @@
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
 import type { SourceRecord } from '../sources/record.ts';
-import { chooseRecord } from './choose-record.ts';
+import { chooseRecord, contradicts } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
-import type { FoundMetadata } from './metadata-store.ts';
 import {
   addLinks,
   addRecord,
@@ -14,7 +13,7 @@ import {
   type Progress,
   recordStep,
 } from './progress.ts';
-import { contradicts } from './same-publication.ts';
+import type { FoundMetadata } from './publication-store.ts';
 
 /** The confidence of identifiers, by how they were found (docs/matching.md). */
 const CONFIDENCE = { byId: 0.95, byTitle: 0.85, contradicted: 0.3 };

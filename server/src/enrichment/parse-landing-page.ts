@@ -1,5 +1,5 @@
+import { usableUrl } from '../platform/parse-url.ts';
 import { readTags } from '../platform/read-tags.ts';
-import { usableUrl } from '../platform/usable-url.ts';
 import { judgePdfText, MAX_TEXT_LENGTH } from './pdf-text.ts';
 
 const PDF_META = 'citation_pdf_url';

@@ -1,7 +1,7 @@
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, paginationOf, windowOf } from '../platform/http/shapes.ts';
 import * as contract from './pdf-contract.ts';
-import { listSearches, listUntracked } from './pdf-queue-store.ts';
+import { listSearches, listUntracked } from './pdf-store.ts';
 import { requeueMissingPdfs, requeuePdf, retryPdf } from './request-pdf.ts';
 
 const PAGE_SIZE = 100;

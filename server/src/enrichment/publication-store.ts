@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockPublications, TEXTS } from '../publications/display-store.ts';
+import { storedAuthor } from '../publications/stored-authors.ts';
 import { type StoredText, summarize } from '../publications/summarize.ts';
+import type { RecordAuthor, RecordMetadata } from '../sources/record.ts';
 import type { EnrichedPublication } from './progress.ts';
 
 /** Locks publications, and then reads them like `readEnriched`. */
@@ -52,4 +54,89 @@ function textOf(
 ): Pick<EnrichedPublication, 'title' | 'year' | 'authorText' | 'venueText'> {
   const { title, year, authors, venue } = summarize(records);
   return { title, year, authorText: authors, venueText: venue };
+}
+
+/**
+ * Metadata from a source's record of a publication. It replaces what the source said before, except that a missing
+ * field keeps the value of the same record.
+ */
+export interface FoundMetadata {
+  readonly publicationId: number;
+  readonly source: string;
+  /** when the source said it; null: now */
+  readonly fetchedAt: Date | null;
+  readonly authors: readonly RecordAuthor[];
+  /** null: delete what is stored, because the source's record describes another publication */
+  readonly metadata: RecordMetadata | null;
+}
+
+/**
+ * Saves records' metadata, one row for each publication and source. A response that is older than the stored one
+ * changes nothing.
+ */
+export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Promise<void> {
+  const latest = new Map(found.map((one) => [`${one.publicationId} ${one.source}`, one]));
+  const [kept, deleted] = [[...latest.values()], [...latest.values()].filter(({ metadata }) => metadata === null)];
+  if (deleted.length > 0)
+    await sql`
+      delete from publication_metadata m using unnest(${deleted.map(({ publicationId }) => publicationId)}::bigint[],
+        ${deleted.map(({ source }) => source)}::text[]) as k (publication_id, source)
+      where m.publication_id = k.publication_id and m.source = k.source`.execute(tx);
+  const rows = kept.flatMap(({ publicationId, source, fetchedAt, authors, metadata }) =>
+    metadata === null
+      ? []
+      : {
+          publication_id: publicationId,
+          source,
+          record_id: metadata.recordId,
+          fetched_at: fetchedAt,
+          abstract: metadata.abstract,
+          authors: authors.map(storedAuthor),
+          has_all_authors: metadata.hasAllAuthors,
+          referenced_works: metadata.referencedWorks,
+          is_retracted: metadata.isRetracted,
+          relations:
+            metadata.relations?.map(({ type, idType, id, assertedBy }) => ({
+              type,
+              id_type: idType,
+              id,
+              asserted_by: assertedBy,
+            })) ?? null,
+          updates: metadata.updates,
+          citation_count: metadata.citationCount,
+          biblio: metadata.biblio ?? null,
+        },
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into publication_metadata as m (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works,
+      is_retracted, relations, updates, citation_count, biblio)
+    select publication_id, source, record_id, coalesce(fetched_at, now()), abstract, authors, has_all_authors, referenced_works,
+      is_retracted, relations, updates, citation_count, biblio
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k (publication_id bigint, source text, record_id text, fetched_at timestamptz,
+      abstract text, authors jsonb, has_all_authors boolean, referenced_works text[], is_retracted boolean, relations jsonb, updates jsonb,
+      citation_count integer, biblio jsonb)
+    order by publication_id, source
+    on conflict (publication_id, source) do update set record_id = excluded.record_id, fetched_at = excluded.fetched_at,
+      authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.authors else excluded.authors end,
+      has_all_authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.has_all_authors else excluded.has_all_authors end,
+      ${sql.join(KEPT.map(orKnown))}
+    where m.fetched_at <= excluded.fetched_at`.execute(tx);
+}
+
+const IS_SAME_RECORD = sql`m.record_id is not distinct from excluded.record_id`;
+const KEPT = [
+  'abstract',
+  'referenced_works',
+  'is_retracted',
+  'relations',
+  'updates',
+  'citation_count',
+  'biblio',
+] as const;
+
+/** A value that is missing was seldom taken back; more often its field was left out. */
+function orKnown(column: (typeof KEPT)[number]) {
+  const name = sql.ref(column);
+  return sql`${name} = coalesce(excluded.${name}, case when ${IS_SAME_RECORD} then m.${name} end)`;
 }

@@ -1,12 +1,11 @@
-import type { RunningJob } from '../platform/running-job.ts';
 import type { Services } from '../platform/services.ts';
 import type { OtherSource } from '../platform/sources-config.ts';
+import type { RunningJob } from '../platform/work-loop.ts';
 import { findAdvertisedConcurrency, listRefusedCredentials } from '../sources/slot-store.ts';
 import { maxConcurrency } from '../sources/source-limits.ts';
-import { type Batch, batchQueries, joinQueries, type SharedQuery } from './batch-queries.ts';
+import { type Batch, batchQueries, groupIds, joinQueries, type SharedQuery } from './batch-queries.ts';
 import type { StepResult } from './enrichment.ts';
 import { credentialOf, type Planned, resultOf } from './plan-steps.ts';
-import { groupIds } from './request-of.ts';
 import type { Requests } from './requests.ts';
 import { listCachedResponses } from './response-store.ts';
 import { sendBatch } from './send-batch.ts';

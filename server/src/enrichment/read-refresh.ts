@@ -1,5 +1,5 @@
+import { usableUrl } from '../platform/parse-url.ts';
 import { readTags } from '../platform/read-tags.ts';
-import { usableUrl } from '../platform/usable-url.ts';
 
 /** A page that waits longer is shown to be read, such as news that reload themselves. */
 const MAX_WAIT_SECONDS = 10;

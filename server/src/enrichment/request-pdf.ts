@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import { findCanonicalOf } from '../library/canonical-store.ts';
+import { readItem } from '../library/list-publications.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import { refreshCopies } from '../library/order-store.ts';
-import { readItem } from '../library/read-item.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import type { RequeueResponse, RetryResponse } from './pdf-contract.ts';
-import { findPdfSearch, isInLibrary, type LastSearch, listMissing } from './pdf-queue-store.ts';
+import { findPdfSearch, isInLibrary, type LastSearch, listMissing } from './pdf-store.ts';
 import { requestEnrichment } from './request-enrichment.ts';
 
 /** The message for a user who requested a PDF search. `search` is the state after the request. */

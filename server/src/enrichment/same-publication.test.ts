@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MATCHING_CASES } from '../../bench/matching-cases.ts';
 import { cpuMs } from '../../test/support/cpu-time.ts';
 import type { SourceRecord } from '../sources/record.ts';
-import { acceptsByTitle, contradicts, type OurPublication } from './same-publication.ts';
+import { acceptsByTitle, contradicts, type OurPublication } from './choose-record.ts';
 
 const record = (change: Partial<SourceRecord>): SourceRecord => ({
   title: null,

@@ -1,5 +1,5 @@
 import { backoffSeconds } from '../platform/backoff.ts';
-import { isTransient } from '../platform/database/transient-errors.ts';
+import { isTransient } from '../platform/database/database-errors.ts';
 import type { Services } from '../platform/services.ts';
 import type { StepResult } from './enrichment.ts';
 import { type ReportResults, settleSteps } from './settle-steps.ts';

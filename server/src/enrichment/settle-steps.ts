@@ -9,14 +9,13 @@ import {
   listNewIdentifiers,
   restoreIdentifiers,
 } from '../publications/identifier-store.ts';
+import { isRecognizable } from './choose-record.ts';
 import { MAX_WAIT_SECONDS, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
-import { saveMetadata } from './metadata-store.ts';
-import { nextStep } from './next-step.ts';
 import { deleteOpenPdfs } from './pdf-store.ts';
+import { nextStep } from './plan-steps.ts';
 import { type Candidate, type EnrichedPublication, failureOf, type Progress } from './progress.ts';
-import { lockEnriched } from './publication-store.ts';
-import { isRecognizable } from './same-publication.ts';
+import { lockEnriched, saveMetadata } from './publication-store.ts';
 import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;

@@ -3,9 +3,9 @@ import { CookieJar } from '../platform/cookie-jar.ts';
 import { decodeText } from '../platform/decode-text.ts';
 import type { FetchFailure } from '../platform/exchange.ts';
 import { type FetchHeaders, type FetchOutcome, fetchUrl, retryAfterSeconds } from '../platform/fetch.ts';
+import { usableUrl } from '../platform/parse-url.ts';
 import { beginsAsPage } from '../platform/read-tags.ts';
 import { isChallenge } from '../platform/recognize-challenge.ts';
-import { usableUrl } from '../platform/usable-url.ts';
 import { parseLandingPage } from './parse-landing-page.ts';
 import { readRefresh } from './read-refresh.ts';
 

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { lockLibrary } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import { checkOwnedName, ownedNotFound, requireRoom } from '../library/owned.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { invalidValue, Problem } from '../platform/errors.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
 import { readName } from '../platform/own-name.ts';
+import { inBatches, type StoredSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { VIEWS } from '../views/store.ts';
 import { type Feed, MAX_NAME_LENGTH, type NewFeed } from './contract.ts';
 import * as store from './store.ts';
+import { listSecrets, updateSecret } from './store.ts';
 
 const { FEEDS } = store;
 
@@ -104,4 +107,16 @@ function check(path: string, id: number | undefined, isNeeded: boolean): void {
   if ((id !== undefined) === isNeeded) return;
   const message = isNeeded ? 'is required with this scope' : 'cannot be combined with this scope';
   throw invalidValue(path, message);
+}
+
+/** The secrets in the addresses of all feeds. Requests that replace one wait until the transaction ends. */
+export async function* storedAddresses(tx: Tx): AsyncGenerator<StoredSecret> {
+  const rows = inBatches(
+    (batch) => listSecrets(tx, batch),
+    (row) => row.id,
+  );
+  for await (const { id, user_id: userId, secret: encrypted } of rows) {
+    const save = (bytes: Buffer) => updateSecret(tx, id, bytes);
+    yield { userId, context: secretContext(userId), encrypted, save };
+  }
 }

@@ -7,8 +7,7 @@ import { createFeed, listFeeds, renameFeed, replaceAddress } from './change-feed
 import * as contract from './contract.ts';
 import { type FeedDocument, readFeed } from './read-feed.ts';
 import { FEEDS } from './store.ts';
-import { writeAtom } from './write-atom.ts';
-import { writeJson } from './write-json.ts';
+import { writeAtom, writeJson } from './write-feed.ts';
 
 /** Feed readers ask every quarter of an hour at most often, and crawls find less. */
 const MAX_AGE_SECONDS = 300;

@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { ListFilter } from '../library/contract.ts';
 import { readListedIds } from '../library/page-store.ts';
 import { readList } from '../library/read-list.ts';
+import { splitAuthors } from '../names/split-authors.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { hashToken } from '../platform/http/session-cookie.ts';
+import { usableUrl } from '../platform/parse-url.ts';
+import { describeIdentifier } from '../publications/identifiers.ts';
+import { OMISSION } from '../sources/record-authors.ts';
 import { feedNotFound } from './change-feeds.ts';
-import { readEntries } from './entry-store.ts';
-import { type Entry, makeEntry, urnOf } from './make-entry.ts';
-import { findFeed, type ReadFeed, touchFeed } from './store.ts';
+import { type EntryRow, findFeed, MAX_AUTHORS, type ReadFeed, readEntries, touchFeed } from './store.ts';
 
 /** Enough for a reader that asks once a day. */
 const MAX_ENTRIES = 100;
@@ -78,4 +80,68 @@ function listOf({ scope, scholarId }: ReadFeed): string {
   if (scope === 'favorites') return '?view=favorites';
   if (scope === 'scholar') return `?view=all&scholar=${scholarId}`;
   return scope === 'all' ? '?view=all' : '';
+}
+
+/** An entry of a feed in any format. Texts are single lines without control characters; addresses are absolute. */
+export interface Entry {
+  /** a URN, the same as long as the publication is in the library */
+  readonly id: string;
+  readonly title: string;
+  /** where the publication is read: its DOI, its page at the source, or its page in Lectern */
+  readonly url: string;
+  /** its page in Lectern */
+  readonly lecternUrl: string;
+  readonly authors: readonly string[];
+  /** venue and year, and the beginning of the abstract; one paragraph each */
+  readonly paragraphs: readonly string[];
+  /** the venue, and the user's scholars who list it */
+  readonly categories: readonly string[];
+  readonly pdfUrl: string | null;
+  /** when it came into the library */
+  readonly seenAt: Date;
+}
+
+/** Describes a publication for feed readers. `libraryUid` is a UUID; `origin` is the beginning of links to Lectern. */
+export function makeEntry(row: EntryRow, { libraryUid, origin }: { libraryUid: string; origin: string }): Entry {
+  const lecternUrl = `${origin}/?view=all&open=${row.id}`;
+  const venue = cleanText(row.venue_text);
+  const doi = cleanText(row.doi);
+  const doiUrl = doi && describeIdentifier({ kind: 'doi', value: doi, confidence: 1 }).url;
+  const abstract = cleanText(row.abstract_start);
+  const place = [venue, row.year].filter((part) => part !== null).join(', ');
+  return {
+    id: urnOf(libraryUid, `entry ${row.first_number}`),
+    title: cleanText(row.title) ?? 'Untitled',
+    url: addressOf(doiUrl) ?? addressOf(row.pub_url) ?? lecternUrl,
+    lecternUrl,
+    authors: authorsOf(row),
+    paragraphs: [place, abstract ?? ''].filter((text) => text !== ''),
+    categories: [...new Set([venue, ...row.scholars.map(cleanText)].filter((name) => name !== null))],
+    pdfUrl: addressOf(row.pdf_url),
+    seenAt: row.first_seen_at,
+  };
+}
+
+/** A UUID of version 5 (RFC 9562, 5.5) as a URN: the same for the same name in the same namespace, which is a UUID. */
+export function urnOf(namespace: string, name: string): string {
+  const bytes = hash(
+    'sha1',
+    Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(name)]),
+    'buffer',
+  );
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return `urn:uuid:${bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`;
+}
+
+function authorsOf({ authors, author_count, author_text }: EntryRow): string[] {
+  const named = authors ?? splitAuthors(author_text ?? '').filter((name) => !OMISSION.test(name));
+  const shown = named.slice(0, MAX_AUTHORS).flatMap((name) => cleanText(name) ?? []);
+  const left = (author_count ?? named.length) - MAX_AUTHORS;
+  return left > 0 ? [...shown, `and ${left} more`] : shown;
+}
+
+/** An address in ASCII; null if it is not one of the web. */
+function addressOf(text: string | null): string | null {
+  return text === null ? null : (usableUrl(text)?.href ?? null);
 }

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { readAtom, readJson } from '../../test/support/feeds.ts';
 import { HOSTILE_TEXTS } from '../../test/support/hostile-texts.ts';
 import { cleanText } from '../platform/clean-text.ts';
-import type { EntryRow } from './entry-store.ts';
-import { makeEntry, urnOf } from './make-entry.ts';
-import { writeAtom } from './write-atom.ts';
-import { writeJson } from './write-json.ts';
+import { makeEntry, urnOf } from './read-feed.ts';
+import type { EntryRow } from './store.ts';
+import { writeAtom, writeJson } from './write-feed.ts';
 
 const LIBRARY = { libraryUid: '6ba7b810-9dad-11d1-80b4-00c04fd430c8', origin: 'https://lectern.example' };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 
 /**
  * The identity lock protects which records belong to which publication. A transaction that creates or matches public

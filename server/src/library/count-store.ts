@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
-import { PLANNED_EACH_TIME } from '../platform/database/prepared-pool.ts';
+import { PLANNED_EACH_TIME } from '../platform/database/pools.ts';
 import { rowsOf } from './condition-store.ts';
 import { allOf, keptCountOf, type List, type Source, sourcesOf, UNREAD } from './predicate.ts';
 

@@ -2,10 +2,8 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { listPublications } from './list-publications.ts';
-import { markInterest } from './mark-interest.ts';
-import { markAllRead, markRead } from './mark-read.ts';
-import { toggleFavorite } from './toggle-favorite.ts';
-import { undoMarkAll } from './undo-mark-all.ts';
+import { markInterest, toggleFavorite } from './mark-publication.ts';
+import { markAllRead, markRead, undoMarkAll } from './mark-read.ts';
 
 export const list = endpoint({
   summary: 'List publications, filtered, sorted and in pages',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Queries } from '../platform/database/database.ts';
 import { invalidValue } from '../platform/errors.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { paperCacheOf } from '../reading-order/paper-cache.ts';
@@ -150,4 +150,27 @@ export function itemOf(row: LibraryRow, { labels, tags, tagIds }: LibraryState, 
     first_seen_at: row.first_seen_at,
     is_new_in_latest_run: row.is_new_in_latest_run,
   };
+}
+
+const NEWEST_FIRST = { by: 'first_seen', direction: 'desc' } as const;
+
+/**
+ * A publication as the API shows it to a user, labeled with `scholarId` if that scholar lists it; undefined if it is
+ * not in the library.
+ */
+export async function readItem(
+  q: Queries,
+  userId: number,
+  publicationId: number,
+  scholarId: number | null,
+): Promise<Item | undefined> {
+  const { state, rows } = await readLibraryPage(
+    q,
+    userId,
+    { condition: { kind: 'publications', ids: [publicationId] } },
+    NEWEST_FIRST,
+    { limit: 1, offset: 0 },
+  );
+  const [row] = rows;
+  return row && itemOf(row, state, scholarId);
 }

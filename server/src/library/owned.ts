@@ -2,7 +2,7 @@ import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { lockLibrary } from './entry-store.ts';
 import { checkOwnName, type OwnName } from './own-name.ts';
-import type { KeptKind, OwnedKind } from './owned-kind.ts';
+import type { KeptKind, OwnedKind } from './owned-store.ts';
 import * as store from './owned-store.ts';
 
 /** Reads the name of a request. @throws Problem `validation_error` */

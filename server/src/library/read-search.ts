@@ -1,10 +1,9 @@
 import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { type ParsedQuery, parseQuery } from '../search-language/parse-query.ts';
-import type { Mistake } from '../search-language/query.ts';
-import type { Condition } from './predicate.ts';
-import { type Names, resolveQuery } from './resolve-query.ts';
-import { searchWords } from './search-words.ts';
+import type { Mistake, Query } from '../search-language/query.ts';
+import { allOf, anyOf, type Condition, notOf, UNREAD } from './predicate.ts';
+import { keyOf, phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
 import { listTagKeys, readSearchable } from './word-store.ts';
 
 /**
@@ -76,4 +75,104 @@ function problemOf({ message, position, length, suggestion }: Mistake, path: str
   const advice = suggestion === null ? '' : ` Did you mean ${suggestion}?`;
   const details = [{ path, message, position, length, suggestion }];
   return new Problem('invalid', 'validation_error', `The search is not valid. ${message}${advice}`, details);
+}
+
+/** The user's scholars with the words of their names, and the user's tags. */
+export interface Names {
+  readonly scholars: readonly { readonly id: number; readonly words: readonly string[] }[];
+  readonly tags: readonly { readonly id: number; readonly key: string }[];
+}
+
+type Find = (text: string, isPhrase: boolean) => number[];
+
+/** Turns the words and names of a query into tsqueries and ids; null if it has no words. */
+export function resolveQuery(query: Query, { scholars, tags }: Names): Condition | null {
+  const scholarsNamed: Find = (text, isPhrase) => {
+    const sought = searchWords(text);
+    return scholars
+      .filter(({ words }) =>
+        isPhrase
+          ? ` ${words.join(' ')} `.includes(` ${sought.join(' ')} `)
+          : sought.every((beginning) => words.some((word) => word.startsWith(beginning))),
+      )
+      .map(({ id }) => id);
+  };
+  const scholarsCalled: Find = (text, isPhrase) => {
+    const byId = isPhrase ? [] : scholars.filter(({ id }) => String(id) === text);
+    return byId.length > 0 ? byId.map(({ id }) => id) : scholarsNamed(text, isPhrase);
+  };
+  const resolve = (one: Query): Condition | null => {
+    switch (one.kind) {
+      case 'and':
+      case 'or':
+        return combine(one.kind, one.of.map(resolve));
+      case 'not': {
+        const of = resolve(one.of);
+        return of && notOf(of);
+      }
+      case 'text':
+        return resolveText(one, scholarsNamed);
+      case 'author':
+      case 'title':
+      case 'venue': {
+        const words = queryOf(one, WEIGHTS[one.kind]);
+        return words === null ? null : { kind: 'text', words };
+      }
+      case 'abstract':
+      case 'note': {
+        const words = queryOf(one);
+        return words === null ? null : { kind: one.kind, words };
+      }
+      case 'scholar':
+        return ofIds('scholars', scholarsCalled(one.text, one.isPhrase));
+      case 'tag':
+        return ofIds(
+          'tags',
+          tags.filter(({ key }) => key === keyOf(one.text)).map(({ id }) => id),
+        );
+      case 'year':
+        return { kind: 'year', from: one.from, to: one.to };
+      case 'cited':
+        return { kind: 'citations', from: one.from, to: one.to };
+      case 'added':
+        return { ...one, kind: 'seen' };
+      case 'is':
+        if (one.state === 'read') return notOf(UNREAD);
+        return { kind: one.state === 'new' ? 'latest' : one.state };
+      case 'has':
+        return { kind: one.part === 'abstract' || one.part === 'note' ? `has ${one.part}` : one.part };
+    }
+  };
+  return resolve(query);
+}
+
+function ofIds(kind: 'scholars' | 'tags', ids: readonly number[]): Condition {
+  return ids.length === 0 ? { kind: 'nothing' } : { kind, ids };
+}
+
+/** Plain words and phrases are also found in the names of scholars. */
+function resolveText({ text, isPhrase }: Words, scholarsNamed: Find): Condition | null {
+  const parts = isPhrase ? [text] : [...new Set(searchWords(text))];
+  const conditions = parts.map((part): Condition | null => {
+    const words = queryOf({ text: part, isPhrase });
+    if (words === null) return null;
+    const ids = scholarsNamed(part, isPhrase);
+    return ids.length === 0 ? { kind: 'text', words } : anyOf({ kind: 'text', words }, { kind: 'scholars', ids });
+  });
+  return combine('and', conditions);
+}
+
+function combine(kind: 'and' | 'or', conditions: readonly (Condition | null)[]): Condition | null {
+  const of = conditions.filter((one) => one !== null);
+  if (of.length === 0) return null;
+  return kind === 'and' ? allOf(...of) : anyOf(...of);
+}
+
+interface Words {
+  readonly text: string;
+  readonly isPhrase: boolean;
+}
+
+function queryOf({ text, isPhrase }: Words, weight?: (typeof WEIGHTS)[keyof typeof WEIGHTS]): string | null {
+  return isPhrase ? phraseQuery(text, weight) : prefixQuery(text, weight);
 }

@@ -1,10 +1,10 @@
 import { type Database, forLongStatements } from '../platform/database/database.ts';
 import { groupBy } from '../platform/group-by.ts';
 import type { CheckLine, Found, Severity } from './check.ts';
-import { checkIndexes, INDEX_CHECKS } from './check-indexes-store.ts';
 import { postgresError, runChecks, setLimits } from './check-store.ts';
 import type { IntegrityReport } from './contract.ts';
 import { CHECKS } from './integrity-store.ts';
+import { checkIndexes, INDEX_CHECKS } from './schema-store.ts';
 
 /** How many statements run at once. The other connections stay free for the service. */
 const CONCURRENCY = 2;

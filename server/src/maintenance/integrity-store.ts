@@ -6,7 +6,7 @@ import { IMPORT } from '../publications/records.ts';
 import type { Check } from './check.ts';
 import { findStaleDisplays, mergeWays, sampleCanonical, wrongCanonicalIds } from './derived-store.ts';
 import { isOrphan } from './orphan-store.ts';
-import { readExpectedObjects, selectMissing } from './schema-objects-store.ts';
+import { readExpectedObjects, selectMissing } from './schema-store.ts';
 import { LOST_TAGS, WRONG_LIBRARIES, WRONG_MARKS, WRONG_SCHOLARS } from './wrong-copies-store.ts';
 import { WRONG_ENTRIES } from './wrong-entries-store.ts';
 

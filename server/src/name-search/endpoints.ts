@@ -1,13 +1,13 @@
 import { endpoint } from '../platform/http/endpoint.ts';
-import { scholarOf } from '../scholars/scholar.ts';
+import { scholarOf } from '../scholars/read-scholars.ts';
 import { listScholars } from '../scholars/store.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
 import type { FoundPerson } from '../sources/person.ts';
 import * as contract from './contract.ts';
 import { candidateOf } from './describe-search.ts';
-import { completeIds } from './known-ids-store.ts';
 import { searchNames } from './search-names.ts';
+import { completeIds } from './store.ts';
 
 const CANDIDATES = 10;
 

@@ -1,11 +1,11 @@
 import type { Services } from '../platform/services.ts';
 import { reportRefusal } from '../sources/cooldown.ts';
-import { fetchAuthorSearch } from '../sources/google-scholar/fetch-author-search.ts';
+import { fetchAuthorSearch } from '../sources/google-scholar/fetch-scholar-page.ts';
 import type { FoundPeople } from '../sources/person.ts';
 import { atScholarHost, awaitSlot, type RefusedSlot } from '../sources/request-slots.ts';
 import { GOOGLE_SCHOLAR_SEARCH, type SourceResponse } from '../sources/source.ts';
 import { saveSuccess } from '../sources/store.ts';
-import { userAgentOf } from '../sources/user-agent.ts';
+import { userAgentOf } from '../sources/write-request.ts';
 import type { Outcome } from './name-search.ts';
 
 /** Short, because a user waits and OpenAlex may follow. */

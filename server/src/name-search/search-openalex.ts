@@ -1,15 +1,15 @@
 import type { Services } from '../platform/services.ts';
-import { openOwnKeys } from '../settings/open-own-keys.ts';
+import { openOwnKeys } from '../settings/own-keys.ts';
 import { openalexByName } from '../sources/openalex/openalex-requests.ts';
 import { openalexShare } from '../sources/openalex/openalex-share.ts';
 import { parseOpenAlexAuthors } from '../sources/openalex/parse-openalex-authors.ts';
-import { ownCredential } from '../sources/own-credential.ts';
 import type { FoundPeople } from '../sources/person.ts';
 import { type QueryResult, querySource, reportFailedQuery } from '../sources/query-source.ts';
 import { awaitSlot, type RefusedSlot, reserve, type SlotRequest } from '../sources/request-slots.ts';
 import { listRefusedCredentials, saveRefusedCredential } from '../sources/slot-store.ts';
 import { SOURCE_LIMITS } from '../sources/source-limits.ts';
 import { saveSuccess } from '../sources/store.ts';
+import { ownCredential } from '../sources/write-request.ts';
 import type { Outcome } from './name-search.ts';
 
 const SOURCE = 'openalex';

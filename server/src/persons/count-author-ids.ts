@@ -1,4 +1,4 @@
-import { attachProfile } from '../crawling/scholar-profiles.ts';
+import { attachProfile } from '../crawling/track-scholar.ts';
 import type { Database } from '../platform/database/database.ts';
 import { lockScholar } from '../scholars/store.ts';
 import { AuthorIdCounter } from './author-id-counter.ts';

@@ -1,4 +1,4 @@
-import { attachProfile, detachProfile } from '../crawling/scholar-profiles.ts';
+import { attachProfile, detachProfile } from '../crawling/track-scholar.ts';
 import { isTracked } from '../library/entry-store.ts';
 import { scholarNotFound } from '../library/not-found.ts';
 import type { Config } from '../platform/config.ts';
@@ -6,8 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { lockScholar } from '../scholars/store.ts';
 import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
-import { explainAuthorId } from '../sources/explain-author-id.ts';
-import { authorPageUrl, parseAuthorId } from '../sources/parse-author-id.ts';
+import { authorPageUrl, explainAuthorId, parseAuthorId } from '../sources/parse-author-id.ts';
 import type { Profile } from './contract.ts';
 import { type Evidence, isConclusive, wordsOf } from './evidence.ts';
 import { listProfiles, type ProfileRow, saveDecision } from './store.ts';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { OperatorError } from './errors.ts';
 
@@ -72,4 +73,14 @@ export function describeOptions(options: Options): string[] {
 
 function write(name: string, { value }: Option): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+const isPackage = existsSync(new URL('../../../bin/lectern.js', import.meta.url));
+
+/**
+ * What a person types to run a program of this installation: `npm run ops --` in a checkout, `lectern ops` with the
+ * package or the image.
+ */
+export function commandFor(program: 'ops' | 'migrate'): string {
+  return isPackage ? `lectern ${program}` : `npm run ${program} --`;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from './ip-addresses.ts';
 
 function refusal(variables: Record<string, string>, options?: { needsSecrets: boolean }): string {
   try {

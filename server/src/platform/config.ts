@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CONSTANTS, type Constants } from './constants.ts';
 import { Environment } from './environment.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from './ip-addresses.ts';
 import { GOOGLE_SCHOLAR_FLOOR_SECONDS, SETTINGS } from './settings.ts';
 import { readOutboundPolicy, readSources } from './sources-config.ts';
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { pause } from './clock.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './ip-addresses.ts';
 import type { OutboundPolicy } from './sources-config.ts';
 
 interface HostAddress {

@@ -1,5 +1,5 @@
 import { NotPublicError, type Outbound, type OutboundConnections, openOutbound } from './connect-outbound.ts';
-import { usableUrl } from './usable-url.ts';
+import { usableUrl } from './parse-url.ts';
 
 export interface ExchangeRequest {
   readonly url: string;

@@ -11,7 +11,7 @@ import {
   readBody,
   readStart,
 } from './fetch-body.ts';
-import { usableUrl } from './usable-url.ts';
+import { usableUrl } from './parse-url.ts';
 
 export interface FetchRequest {
   readonly url: string;

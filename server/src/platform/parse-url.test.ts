@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseUrl } from './parse-url.ts';
-import { usableUrl } from './usable-url.ts';
+import { parseUrl, usableUrl } from './parse-url.ts';
 
 /** Node 20 optimizes `URL.canParse` after about 5,000 calls. */
 const UNTIL_WARM = 20_000;

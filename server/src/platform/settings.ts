@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
+import { isNetwork } from './ip-addresses.ts';
 import { parseMailbox } from './mailbox.ts';
-import { isNetwork } from './networks.ts';
 import { parseUrl } from './parse-url.ts';
 import { MIN_KEY_TEXT_LENGTH } from './secrets.ts';
 import { choice, decimal, flag, httpUrl, list, type Setting, secret, text, whole } from './setting.ts';

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from './ip-addresses.ts';
 import type { SETTINGS } from './settings.ts';
 
 type Env = Environment<typeof SETTINGS>;

@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { pause } from './clock.ts';
 import { BEGIN_WITHIN_MS } from './database/claims.ts';
-import { isTransient } from './database/transient-errors.ts';
-import type { RunningJob } from './running-job.ts';
+import { isTransient } from './database/database-errors.ts';
 import type { Services } from './services.ts';
 
 /** How often a loop polls if it receives no notification. */
@@ -136,4 +135,17 @@ export class WorkLoop {
       }
     }
   }
+}
+
+/** What background work can check while it runs. */
+export interface RunningJob {
+  /** aborts when the process is asked to stop: waiting ends now */
+  readonly stopping: AbortSignal;
+  /** aborts some seconds later: requests in progress end now */
+  readonly signal: AbortSignal;
+  /**
+   * whether another request may start: enough of the claim is left to save its response, and the process is not
+   * stopping
+   */
+  hasTime(): boolean;
 }

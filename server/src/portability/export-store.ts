@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { scholarName } from '../library/scholar-name-store.ts';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { one } from '../platform/database/one.ts';
 
 /** A time as text, as JSON.stringify writes it. */

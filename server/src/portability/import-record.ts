@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { INTERESTS, TAG_COLORS, type TagColor } from '../library/contract.ts';
 import { MAX_NOTE_LENGTH } from '../notes/contract.ts';
 import { cleanText } from '../platform/clean-text.ts';
-import { usableUrl } from '../platform/usable-url.ts';
+import { usableUrl } from '../platform/parse-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { doiOf, type Identifier } from '../publications/identifiers.ts';
 import { IMPORT_CONFIDENCE, isRecordKey, type NewRecord, piecesOf, storableRecord } from '../publications/records.ts';

@@ -4,6 +4,7 @@ import { Problem } from '../platform/errors.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import { MAX_VIEWS } from '../views/contract.ts';
 import { SCHEMA_VERSION } from './contract.ts';
+import { type ImportedRule, type ImportedView, readRule, readView } from './import-owned.ts';
 import {
   type ImportedPublication,
   type ImportedScholar,
@@ -11,8 +12,6 @@ import {
   readPublication,
   readScholar,
 } from './import-record.ts';
-import { type ImportedRule, readRule } from './import-rules.ts';
-import { type ImportedView, readView } from './import-views.ts';
 import type { ImportWarnings } from './import-warnings.ts';
 import { BrokenJson, type Item, isObject, NotAnExport, PayloadReader } from './payload-reader.ts';
 import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { refreshEntries } from '../library/entry-store.ts';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { one } from '../platform/database/one.ts';
 import { PARTS, type Part } from '../reading-order/parts.ts';
 import type { NewTag } from '../tags/store.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { wordVector } from '../library/search-words.ts';
-import { LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
+import { LOCKS, withSessionLock } from '../platform/database/locks.ts';
 import { one } from '../platform/database/one.ts';
-import { withSessionLock } from '../platform/database/session-lock.ts';
 import { describe } from '../publications/display.ts';
 import type { ImportedPublication, ImportedScholar } from './import-record.ts';
 

@@ -1,13 +1,13 @@
 import { findCanonicalOf } from '../library/canonical-store.ts';
+import { readItem } from '../library/list-publications.ts';
 import { publicationNotFound } from '../library/not-found.ts';
-import { readItem } from '../library/read-item.ts';
 import type { Services } from '../platform/services.ts';
 import { readMarks } from '../reading-order/store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
+import { readMetadata } from './detail-store.ts';
 import { describeIdentifier } from './identifiers.ts';
-import { readMetadata } from './metadata-store.ts';
 
 /**
  * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was

@@ -3,7 +3,7 @@ import { markEntriesRead } from '../library/mark-store.ts';
 import { readConditions, searchNamesOf } from '../library/read-search.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import * as store from './effect-store.ts';
-import { listMatched } from './match-store.ts';
+import { listMatched } from './store.ts';
 
 /** Limits how long a transaction holds the library's lock. */
 const MAX_CANDIDATES = 1000;

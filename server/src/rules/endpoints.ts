@@ -1,11 +1,9 @@
 import { deleteOwned, restoreOwned } from '../library/owned.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
+import { addRule, changeRule, previewRule, undoRule } from './change-rules.ts';
 import * as contract from './contract.ts';
-import { previewRule } from './preview-rule.ts';
-import { addRule, changeRule } from './save-rule.ts';
 import { listRules, RULES } from './store.ts';
-import { undoRule } from './undo-rule.ts';
 
 const DELETED = 'Rule deleted. Its tags and marks stay. You can restore it for a day.';
 

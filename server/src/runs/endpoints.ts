@@ -3,13 +3,12 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { sendEvents } from '../platform/http/event-streams.ts';
 import { paginationOf, windowOf } from '../platform/http/shapes.ts';
 import { policyOf } from '../settings/read-settings.ts';
-import { readSafetyState } from '../sources/read-safety-state.ts';
-import { cancelRun } from './cancel-run.ts';
+import { readSafetyState } from '../sources/describe-sources.ts';
+import { cancelRun, runNotFound } from './cancel-runs.ts';
 import * as contract from './contract.ts';
 import { describeRun } from './describe-run.ts';
 import { findFollowedRun } from './event-store.ts';
 import { followRun } from './follow-run.ts';
-import { runNotFound } from './run-not-found.ts';
 import { startRun } from './start-run.ts';
 import { countImporting, listRuns } from './store.ts';
 

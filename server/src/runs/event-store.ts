@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RunEventKind } from '../crawling/run-event-store.ts';
+import type { RunEventKind } from '../crawling/run-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';

@@ -1,4 +1,4 @@
-import { RUN_EVENTS_CHANNEL } from '../crawling/run-event-store.ts';
+import { RUN_EVENTS_CHANNEL } from '../crawling/run-store.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import { type EventStream, formatEvent } from '../platform/http/event-stream.ts';
 import type { Services } from '../platform/services.ts';

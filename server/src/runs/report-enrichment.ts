@@ -1,6 +1,5 @@
-import { insertEvents, type RunEvent } from '../crawling/run-event-store.ts';
 import { endRun } from '../crawling/run-progress.ts';
-import { listAwaiting, lockActiveRun, releaseEnrichment } from '../crawling/run-store.ts';
+import { insertEvents, listAwaiting, lockActiveRun, type RunEvent, releaseEnrichment } from '../crawling/run-store.ts';
 import type { EnrichmentResults } from '../enrichment/settle-steps.ts';
 import type { Tx } from '../platform/database/database.ts';
 

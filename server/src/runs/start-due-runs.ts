@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
 import { isDue } from './due.ts';

@@ -1,12 +1,12 @@
 import { enqueueCrawls } from '../crawling/queue-store.ts';
-import { insertEvents } from '../crawling/run-event-store.ts';
 import { endSteps } from '../crawling/run-progress.ts';
+import { insertEvents } from '../crawling/run-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
+import { readSafetyState } from '../sources/describe-sources.ts';
 import { enabledSources } from '../sources/enabled-sources.ts';
-import { readSafetyState } from '../sources/read-safety-state.ts';
-import { countSafetyEvent } from '../sources/safety-store.ts';
+import { countSafetyEvent } from '../sources/store.ts';
 import {
   findActiveRun,
   findRun,

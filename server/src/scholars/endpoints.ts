@@ -2,12 +2,9 @@ import { scholarNotFound } from '../library/not-found.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
-import { findScholars } from './find-scholars.ts';
-import { getScholar } from './get-scholar.ts';
-import { getStatistics } from './get-statistics.ts';
-import { scholarOf } from './scholar.ts';
+import { findScholars, getScholar, getStatistics, scholarOf } from './read-scholars.ts';
+import { readToday } from './statistics-store.ts';
 import { invertEnabled } from './store.ts';
-import { readToday } from './today-store.ts';
 
 export const list = endpoint({
   summary: 'List the scholars that you track, ordered by name',

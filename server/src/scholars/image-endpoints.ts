@@ -5,10 +5,10 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import { receiveFile } from '../platform/http/uploads.ts';
 import * as contract from './contract.ts';
-import { getScholar } from './get-scholar.ts';
 import { type ImageKind, imageNotFound, isPathOfImage, versionOf } from './image.ts';
 import { findImage, findImageDigest } from './image-store.ts';
 import { setImageUrl, uploadImage } from './own-image.ts';
+import { getScholar } from './read-scholars.ts';
 
 export const putUrl = endpoint({
   summary: 'Use the picture at an address for a scholar; the service fetches it and serves its own copy',

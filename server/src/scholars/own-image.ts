@@ -3,7 +3,7 @@ import { wakeWork } from '../platform/database/background-work-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { limitConcurrency } from '../platform/limit-concurrency.ts';
-import { usableUrl } from '../platform/usable-url.ts';
+import { usableUrl } from '../platform/parse-url.ts';
 import { type OwnImage, saveOwnImage } from './image-store.ts';
 import { shrinkImage } from './shrink-image.ts';
 import { lockScholar } from './store.ts';

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import { rowsOf } from '../library/condition-store.ts';
+import { TODAY } from '../library/predicate.ts';
+import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries } from '../platform/database/database.ts';
+import type { Today } from './contract.ts';
+import { type ImageFacts, imageOf } from './image.ts';
+import { IMAGE_COLUMNS, IMAGE_JOINS } from './store.ts';
 
 export interface YearTally {
   /** null: publications without a year */
@@ -31,5 +38,45 @@ export async function readYears(
   return {
     isTracked: rows.length > 0,
     years: rows.flatMap((row) => (row.publication_count === null ? [] : row)),
+  };
+}
+
+interface Row extends ImageFacts {
+  readonly label: string | null;
+  readonly affiliation: string | null;
+  readonly new_count: number;
+  readonly pdf_count: number;
+  readonly since: Date;
+}
+
+/**
+ * What today's reading holds, by scholar, in the order of the list
+ * (`GET /publications?mode=today&sort_by=scholar&sort_dir=asc`). A publication of several scholars counts once, for the
+ * one who listed it first.
+ */
+export async function readToday(db: Queries, userId: number): Promise<Static<typeof Today>> {
+  const { rows } = await sql<Row>`
+    with found as materialized (
+      select e.first_scholar_id, count(*) as new_count, count(*) filter (where e.pdf_rank = 4) as pdf_count, min(u.first_seen_at) as since
+      from ${rowsOf(userId, { condition: TODAY }, 'unread', { entry: true })} group by 1
+    )
+    select f.new_count, f.pdf_count, f.since, s.id, ${scholarLabel()} as label, p.affiliation, ${IMAGE_COLUMNS}
+    from found f left join scholars s on s.id = f.first_scholar_id left join profiles p on p.id = s.profile_id ${IMAGE_JOINS}
+    order by lower(${scholarLabel()}) collate "C" nulls last, s.id`.execute(db);
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const times = rows.map(({ since }) => since.getTime());
+  return {
+    new_count: sum(({ new_count }) => new_count),
+    pdf_count: sum(({ pdf_count }) => pdf_count),
+    since: times.length === 0 ? null : new Date(Math.min(...times)),
+    scholars: rows
+      .filter(({ id }) => id !== null)
+      .map((row) => ({
+        scholar_profile_id: row.id,
+        label: row.label ?? '',
+        affiliation: row.affiliation,
+        profile_image_url: imageOf(row).profile_image_url,
+        new_count: row.new_count,
+      })),
   };
 }

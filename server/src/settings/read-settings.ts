@@ -2,11 +2,11 @@ import type { Config } from '../platform/config.ts';
 import { BLOCKED_FAILURE_THRESHOLD } from '../platform/constants.ts';
 import type { Services } from '../platform/services.ts';
 import { PARTS } from '../reading-order/parts.ts';
-import { readSafetyState } from '../sources/read-safety-state.ts';
-import { floorsOf } from './change.ts';
+import { readSafetyState } from '../sources/describe-sources.ts';
 import { PAGES, type Settings } from './contract.ts';
-import { maskKey } from './mask-key.ts';
 import { type KeyName, keyContext } from './own-key.ts';
+import { maskKey } from './own-keys.ts';
+import { floorsOf } from './save-settings.ts';
 import { getSettings } from './store.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
-import { explainAuthorId } from './explain-author-id.ts';
-import { isImplausibleAuthor, parseOpenAlexAuthor } from './openalex/parse-openalex-author.ts';
+import { isImplausibleAuthor, parseOpenAlexAuthor } from './openalex/parse-openalex-authors.ts';
 import { parseOpenAlexList } from './openalex/parse-openalex-list.ts';
 import { parseOrcidRecord } from './orcid/parse-orcid-record.ts';
-import { authorPageUrl, parseAuthorId } from './parse-author-id.ts';
+import { authorPageUrl, explainAuthorId, parseAuthorId } from './parse-author-id.ts';
 
 describe('the id of an author', () => {
   it.each([

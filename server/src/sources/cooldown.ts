@@ -3,8 +3,7 @@ import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Logger } from '../platform/logger.ts';
 import { SHARED } from './slot-store.ts';
-import type { CooldownReason } from './source.ts';
-import { sourceName } from './source-name.ts';
+import { type CooldownReason, sourceName } from './source.ts';
 import { endCooldowns, lockSourceState, type SourceState, saveCooldown, saveUnreachable } from './store.ts';
 
 /** The longest cooldown, even if a source asks for a longer one. */

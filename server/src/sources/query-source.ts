@@ -6,11 +6,11 @@ import { isChallengeOfApi } from '../platform/recognize-challenge.ts';
 import type { ApiSource } from '../platform/sources-config.ts';
 import { type Cooldown, MAX_COOLDOWN_SECONDS, reportRefusal } from './cooldown.ts';
 import { fieldsOf, parseJson } from './json-fields.ts';
-import { type AdvertisedLimits, readLimits } from './read-limits.ts';
 import type { SourceRecord, SourceRequest } from './record.ts';
 import { saveAdvertisedBudget, saveAdvertisedRate, saveKeyCooldown } from './slot-store.ts';
 import type { SourceResponse } from './source.ts';
-import { userAgentOf } from './user-agent.ts';
+import { type AdvertisedLimits, readLimits } from './source-limits.ts';
+import { userAgentOf } from './write-request.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 8 * 1024 * 1024;

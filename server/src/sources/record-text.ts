@@ -1,7 +1,9 @@
 import { foldText, isVisible } from './google-scholar/fold-text.ts';
+import { listOf } from './json-fields.ts';
 import { readMarkup } from './markup/read-markup.ts';
 import { readRichLines, readRichText } from './markup/read-rich-text.ts';
 import { pairTags, plainText } from './markup/rich-text.ts';
+import type { RecordBiblio } from './record.ts';
 
 const MAX_TITLE = 2000;
 const MAX_NAME = 300;
@@ -59,4 +61,26 @@ export function readAbstract(value: unknown): string | null {
 /** The beginning of a text, without half a tag at its end. */
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/<[^<>]{0,1000}$/, '');
+}
+
+const MAX_TEXT = 500;
+const ISSN = /^\d{4}-\d{3}[\dX]$/;
+/** Some publishers write such words in place of nothing. */
+const NOTHING = /^(?:null|none|n\/a|-+)$/i;
+
+/** Reads where a publication is published. `issn` is a list, of which the first valid one counts. */
+export function readBiblio({ issn, pages, ...fields }: Readonly<Record<keyof RecordBiblio, unknown>>): RecordBiblio {
+  const read = (value: unknown) => {
+    const text = readText(value, MAX_TEXT);
+    return text === null || NOTHING.test(text) ? null : text;
+  };
+  return {
+    type: read(fields.type),
+    container: read(fields.container),
+    publisher: read(fields.publisher),
+    volume: read(fields.volume),
+    issue: read(fields.issue),
+    pages: read(pages)?.replaceAll(/\s*[-–—]+\s*/g, '-') ?? null,
+    issn: listOf(issn).find((one): one is string => typeof one === 'string' && ISSN.test(one)) ?? null,
+  };
 }

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../platform/config.ts';
+import { VERSION } from '../platform/version.ts';
+
 /** The sources' search engines reject longer queries, and the beginning of a title is distinctive enough. */
 const MAX_QUERY = 300;
 
@@ -54,4 +58,18 @@ export function plainWords(text: string): string {
 /** Trims a key that a user pasted. Returns null for an empty key, because a source would refuse it. */
 export function readKey(key: string | null): string | null {
   return key?.trim() || null;
+}
+
+/** Names the program and the operator's contact address. */
+export function userAgentOf({ contact }: Pick<Config, 'contact'>): string {
+  return `Lectern/${VERSION} (publication tracker${contact ? `; mailto:${contact}` : ''})`;
+}
+
+/**
+ * The name of the credential of a user's own key. It contains a digest instead of the key, so a new key is a new
+ * credential.
+ */
+export function ownCredential(userId: number | null, key: string): string {
+  const digest = createHash('sha256').update(key).digest('base64url').slice(0, 8);
+  return `user:${userId}:${digest}`;
 }

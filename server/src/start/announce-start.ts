@@ -1,7 +1,7 @@
 import { hasUsers } from '../accounts/store.ts';
 import type { Services } from '../platform/services.ts';
 import { VERSION } from '../platform/version.ts';
-import type { StartedApi } from './start-api.ts';
+import type { StartedApi } from './serve-api.ts';
 
 const REMIND_EVERY_MS = 10 * 60_000;
 

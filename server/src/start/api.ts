@@ -1,7 +1,7 @@
 import { announceStart } from './announce-start.ts';
 import { openServices } from './open-services.ts';
 import { runProcess } from './run-process.ts';
-import { startApi } from './start-api.ts';
+import { startApi } from './serve-api.ts';
 
 const MAX_CONNECTIONS = 10;
 

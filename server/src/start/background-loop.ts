@@ -1,9 +1,8 @@
 import { enrichFromSource } from '../enrichment/enrich.ts';
 import { listOpenSources } from '../enrichment/store.ts';
 import { claimWork, listWaits, releaseWork, type WorkName } from '../platform/database/background-work-store.ts';
-import type { RunningJob } from '../platform/running-job.ts';
 import type { Services } from '../platform/services.ts';
-import { POLL_MS, RETRY_MS, WorkLoop } from '../platform/work-loop.ts';
+import { POLL_MS, RETRY_MS, type RunningJob, WorkLoop } from '../platform/work-loop.ts';
 import { reportEnrichment } from '../runs/report-enrichment.ts';
 import { schedule } from './schedule.ts';
 

@@ -1,4 +1,4 @@
-import { commandFor } from '../platform/command-for.ts';
+import { commandFor } from '../platform/command-options.ts';
 import { findMigration, migrateToLatest } from '../platform/database/migrate.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { MIGRATION_STEPS } from '../upgrade/finish-migration-store.ts';

@@ -1,8 +1,8 @@
 import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { connectDatabase, type DatabaseConnections } from '../platform/database/database.ts';
+import { explainRefusal } from '../platform/database/database-errors.ts';
 import { openEmbeddedDatabase } from '../platform/database/embedded.ts';
-import { explainRefusal } from '../platform/database/explain-refusal.ts';
 import { migrateToLatest, requireLatestMigration } from '../platform/database/migrate.ts';
 import { Outages } from '../platform/database/outages.ts';
 import type { ConnectionPurpose } from '../platform/database/session-settings.ts';

@@ -1,9 +1,9 @@
 import { Notifications, WORKER_LISTENER } from '../platform/database/notifications.ts';
 import type { Services } from '../platform/services.ts';
-import { makeWorkerState } from './make-worker-state.ts';
 import { type OpenDatabase, openDatabase, prepareSchema } from './open-database.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { Running } from './run-process.ts';
+import { makeWorkerState } from './run-worker.ts';
 
 /**
  * Opens what every process of the service needs: the database with the right schema, notifications and keys. They are

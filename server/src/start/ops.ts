@@ -1,5 +1,4 @@
-import { commandFor } from '../platform/command-for.ts';
-import { describeOptions, summarizeOptions, WrongOption } from '../platform/command-options.ts';
+import { commandFor, describeOptions, summarizeOptions, WrongOption } from '../platform/command-options.ts';
 import { OperatorError, Problem } from '../platform/errors.ts';
 import { type Command, commands } from './commands.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';

@@ -1,13 +1,14 @@
+import { storedTargets } from '../channels/stored-target.ts';
+import { storedAddresses } from '../feeds/change-feeds.ts';
 import { pause } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { listOtherUsers } from '../platform/database/embedded-session.ts';
 import { OperatorError } from '../platform/errors.ts';
-import type { ReencryptedSecrets } from '../platform/reencrypt.ts';
-import { Secrets } from '../platform/secrets.ts';
+import { type ReencryptedSecrets, reencrypt, Secrets, type StoredSecret } from '../platform/secrets.ts';
+import { storedKeys } from '../settings/own-keys.ts';
 import { findKeyOwner, keyFilesIn, makeKeyFile, readKeyFile, swapKeyFiles } from './key-files.ts';
 import { CURRENT_KEY_ADVICE, OTHER_KEY_ADVICE } from './open-secrets.ts';
-import { reencryptSecrets } from './reencrypt-secrets.ts';
 
 const OTHERS_END_WITHIN_MS = 3000;
 const RECHECK_MS = 100;
@@ -104,4 +105,23 @@ function printCounts({ reencrypted, upToDate, unreadable }: ReencryptedSecrets, 
     print(
       `${unreadable} cannot be decrypted and were left unchanged. Their users must enter their API keys and the addresses of their channels again.`,
     );
+}
+
+/**
+ * Encrypts all secrets of users with the current secrets key, in one transaction: all of them or none.
+ * @throws OperatorError if one cannot be decrypted, unless `leaveUnreadable` is set
+ */
+export async function reencryptSecrets(
+  db: Database,
+  secrets: Secrets,
+  options: { leaveUnreadable: boolean },
+): Promise<ReencryptedSecrets> {
+  return db.transaction().execute((tx) => reencrypt(storedSecrets(tx), secrets, options));
+}
+
+/** All secrets of users, in the order in which they are locked. */
+async function* storedSecrets(tx: Tx): AsyncGenerator<StoredSecret> {
+  yield* storedKeys(tx);
+  yield* storedTargets(tx);
+  yield* storedAddresses(tx);
 }

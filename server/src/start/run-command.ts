@@ -1,7 +1,6 @@
 import { type Config, readConfig } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { type Logger, makeLogger } from '../platform/logger.ts';
-import { makeLineRedactor } from '../platform/redact-line.ts';
+import { type Logger, makeLineRedactor, makeLogger } from '../platform/logger.ts';
 import { VERSION } from '../platform/version.ts';
 
 /** Runs a command-line tool. If it fails, it prints the message and exits with 1. */

@@ -1,8 +1,8 @@
 import { pause } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
+import { findRetiredSettings, findUnknownSettings } from '../platform/environment.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { closeLog, type Logger, makeLogger } from '../platform/logger.ts';
-import { findRetiredSettings, findUnknownSettings } from '../platform/unknown-settings.ts';
 import { VERSION } from '../platform/version.ts';
 import { answersByItself } from './run-command.ts';
 

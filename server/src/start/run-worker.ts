@@ -2,8 +2,11 @@ import { makeChannelLoop } from '../channels/channel-loop.ts';
 import { makeSenders } from '../channels/senders.ts';
 import { CrawlLoop } from '../crawling/crawl-loop.ts';
 import { crawledSources } from '../crawling/crawled-source.ts';
+import { readStalledSeconds } from '../metrics/tally-store.ts';
 import { pause } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
 import type { Services } from '../platform/services.ts';
+import { WorkerState } from '../platform/worker-state.ts';
 import { makeBackgroundLoop } from './background-loop.ts';
 
 /** How long to wait for work that may be stuck in a query. Its requests are aborted a second earlier. */
@@ -26,4 +29,9 @@ export function runWorker(services: Services): { stop(): Promise<void> } {
       await Promise.race([end, pause(END_WITHIN_MS, ended.signal)]);
     },
   };
+}
+
+/** The state of a process's background work. */
+export function makeWorkerState(config: Config): WorkerState {
+  return new WorkerState((db, atLeastSeconds) => readStalledSeconds(db, config, atLeastSeconds));
 }

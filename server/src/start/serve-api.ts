@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { findTokenUser } from '../accounts/api-tokens.ts';
 import { sessionLookup } from '../accounts/sessions.ts';
-import { figureReader } from '../metrics/read-figures.ts';
+import { makeSetupToken } from '../accounts/set-up.ts';
+import { figureReader } from '../metrics/figures.ts';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { serveMetrics } from '../platform/http/serve-metrics.ts';
+import { serveMetrics } from '../platform/http/health.ts';
 import { serveWeb } from '../platform/http/serve-web.ts';
 import { buildServer } from '../platform/http/server.ts';
 import type { Services } from '../platform/services.ts';
+import { makeConfiguredAdmin } from './prepare-accounts.ts';
 import { routes } from './routes.ts';
+import type { Running } from './run-process.ts';
 
 const REQUESTS_END_WITHIN_MS = 4000;
 /** The web application that `npm run build` made. The path is the same from the sources and from the compiled files. */
@@ -63,4 +66,27 @@ function explainRefusal({ host, port }: Config, error: Error & { code?: string }
   };
   const reason = reasons[error.code ?? ''];
   return reason === undefined ? error : new OperatorError(`Lectern cannot listen on ${host}, port ${port}. ${reason}`);
+}
+
+/** The API while it runs. `setupToken` is that of the set-up link; null if there is a user. */
+export interface StartedApi {
+  readonly url: string;
+  readonly setupToken: string | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the API, and makes sure that somebody can sign in. It queries the database before it listens: an API that
+ * listens continues without a database.
+ */
+export async function startApi(
+  { onStop }: Running,
+  services: Services,
+  { pool }: { pool: pg.Pool },
+): Promise<StartedApi> {
+  await makeConfiguredAdmin(services);
+  const setupToken = await makeSetupToken(services.db);
+  const api = await serveApi(services, pool);
+  onStop(() => api.close());
+  return { ...api, setupToken };
 }

@@ -13,7 +13,7 @@ export async function startAll(running: Running, more?: BlockLines): Promise<Ser
   // PostgreSQL starts while the code of the API and of the worker is loaded
   const [{ services, database }, { startApi }, { runWorker }] = await Promise.all([
     openServices(running, { hasWorker: true, exclusive: true, maxConnections: MAX_CONNECTIONS }),
-    import('./start-api.ts'),
+    import('./serve-api.ts'),
     import('./run-worker.ts'),
   ]);
   const api = await startApi(running, services, database);

@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
+import { MAX_SEARCH_LENGTH } from '../library/contract.ts';
 import { changeOwned, nameTaken, ownedNotFound, restoreOwned } from '../library/owned.ts';
 import { deleteForNow, findStored } from '../library/owned-store.ts';
+import { keyOf } from '../library/search-words.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { parseQuery } from '../search-language/parse-query.ts';
+import { type Part, quoteValue } from '../search-language/query.ts';
 import type { ChangeTagBody, CountedTag } from './contract.ts';
-import { renameTagInSearch } from './rename-tag-in-search.ts';
 import * as store from './store.ts';
 import { checkTagName } from './tag-name.ts';
 
@@ -56,4 +59,31 @@ export async function restoreTag(db: Database, userId: number, id: number): Prom
 /** Saved searches find the same as before. */
 async function renameInSearches(tx: Tx, userId: number, from: string, to: string): Promise<void> {
   await store.rewriteSearches(tx, userId, (text) => renameTagInSearch(text, from, to));
+}
+
+/** A term with the name of a tag, in quotes or not. */
+const TAG_TERM = /^tag:(?:["“”„](?<quoted>[^"“”„]*)["“”„]?|(?<bare>.*))$/is;
+
+/**
+ * Replaces the name of a tag in a search text. `from` is the key of the old name. Everything else stays as it was
+ * written. Returns the text unchanged if it does not name the tag, or if no valid search could name it.
+ */
+export function renameTagInSearch(text: string, from: string, to: string): string {
+  // a quotation mark would end the name
+  if (/["“”„]/.test(to)) return text;
+  const { parts } = parseQuery(text);
+  const renamed = parts.filter((part) => nameIn(text, part) === from);
+  const term = `tag:${quoteValue(to)}`;
+  const result = renamed.reduceRight(
+    (rest, { position, length }) => rest.slice(0, position) + term + rest.slice(position + length),
+    text,
+  );
+  return result.length > MAX_SEARCH_LENGTH ? text : result;
+}
+
+/** The key of the tag that a part names, or null. */
+function nameIn(text: string, { position, length }: Part): string | null {
+  const { quoted, bare } = TAG_TERM.exec(text.slice(position, position + length))?.groups ?? {};
+  const name = quoted ?? bare;
+  return name === undefined ? null : keyOf(name);
 }

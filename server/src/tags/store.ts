@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { TAG_COLORS, type Tag, type TagColor } from '../library/contract.ts';
 import { rulesOfBoth } from '../library/mark-store.ts';
-import type { KeptKind } from '../library/owned-kind.ts';
+import type { KeptKind } from '../library/owned-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { type CountedTag, MAX_TAGS } from './contract.ts';
 import { MAX_NAME_LENGTH, type TagName } from './tag-name.ts';

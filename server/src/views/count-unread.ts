@@ -5,8 +5,7 @@ import { searchNamesOf } from '../library/read-search.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { MAX_UNREAD_COUNT, type UnreadCount } from './contract.ts';
-import { keepCounts, readKeptCounts } from './count-store.ts';
-import { listViews } from './store.ts';
+import { keepCounts, listViews, readKeptCounts } from './store.ts';
 
 /** The counts under way in this process, of each user at most one. */
 const underWay = new WeakMap<Database, Map<number, Promise<UnreadCount[]>>>();

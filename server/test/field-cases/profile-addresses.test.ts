@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { explainAuthorId } from '../../src/sources/explain-author-id.ts';
-import { parseAuthorId } from '../../src/sources/parse-author-id.ts';
+import { explainAuthorId, parseAuthorId } from '../../src/sources/parse-author-id.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 
 testFieldCases<FieldCase & { readonly input: { readonly text: string }; readonly expected: string }>(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { preparePublication } from '../../src/duplicates/prepared-publication.ts';
 import { MATCH_POINT, probabilityOf } from '../../src/duplicates/score-pair.ts';
-import { contradicts, type OurPublication } from '../../src/enrichment/same-publication.ts';
+import { contradicts, type OurPublication } from '../../src/enrichment/choose-record.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 
 interface RecordOfOwnDoi extends FieldCase {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { cleanTitle } from '../../src/citations/clean-text.ts';
 import { texTitle } from '../../src/citations/escape-tex.ts';
+import { cleanTitle } from '../../src/citations/make-item.ts';
 import { readTitle } from '../../src/sources/record-text.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 

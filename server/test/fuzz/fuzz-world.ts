@@ -1,4 +1,4 @@
-import { createUser } from '../../src/accounts/create-user.ts';
+import { createUser } from '../../src/accounts/manage-users.ts';
 import { COMMAND_LINE } from '../../src/audit/repair-job.ts';
 import { type ServiceProcess, startServiceProcess } from '../jobs/service-process.ts';
 import { endCooldowns } from '../support/due.ts';

@@ -1,6 +1,6 @@
 import { openAlexAuthorIdOf, type Publication } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
-import { saveMetadata } from '../../src/enrichment/metadata-store.ts';
+import { saveMetadata } from '../../src/enrichment/publication-store.ts';
 import type { RecordMetadata } from '../../src/sources/record.ts';
 import {
   listDois,

@@ -14,7 +14,7 @@ const blocked = { state: 'blocked_or_captcha', cooldownSeconds: 1800, requests: 
 const unreachable = { state: 'network_error', cooldownSeconds: null, requests: 2 } as const;
 const changed = { state: 'layout_changed', cooldownSeconds: null, requests: 1 } as const;
 
-// Other responses of these three states: fetch-profile-page.test.ts and fetch.test.ts. Faults that end in a timeout take
+// Other responses of these three states: fetch-scholar-page.test.ts and fetch.test.ts. Faults that end in a timeout take
 // minutes: test/chaos/fault-matrix.test.ts
 const matrix: readonly FaultRow[] = [
   { name: 'a CAPTCHA', fault: { kind: 'captcha' }, ...blocked, reason: 'captcha' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSchemaObjects } from '../../src/maintenance/schema-objects-store.ts';
+import { listSchemaObjects } from '../../src/maintenance/schema-store.ts';
 import { openTestDatabase } from '../support/old-schema.ts';
 
 // to update the file after a new migration: npx vitest run -u test/ops/check-integrity-schema.test.ts

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/channels/message.ts';
-import type { NewsPublication } from '../../src/channels/news.ts';
+import type { NewsPublication } from '../../src/channels/read-news.ts';
 import type { Target } from '../../src/channels/target.ts';
 import { exampleEvent } from '../../src/events/contract.ts';
 import { readConfig } from '../../src/platform/config.ts';

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
-import { insertEvents, type RunEvent } from '../../src/crawling/run-event-store.ts';
+import { insertEvents, type RunEvent } from '../../src/crawling/run-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Client } from './client.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/channels/message.ts';
-import type { News, NewsPublication } from '../../src/channels/news.ts';
+import type { News, NewsPublication } from '../../src/channels/read-news.ts';
 
 /** A publication of news. */
 export function newsPublication(id: number, facts: Partial<NewsPublication> = {}): NewsPublication {

@@ -9,9 +9,8 @@ import { connectDatabase } from '../../src/platform/database/database.ts';
 import { Notifications, WORKER_LISTENER } from '../../src/platform/database/notifications.ts';
 import { type Logger, makeLogger } from '../../src/platform/logger.ts';
 import type { Services } from '../../src/platform/services.ts';
-import { makeWorkerState } from '../../src/start/make-worker-state.ts';
 import { openSecrets } from '../../src/start/open-secrets.ts';
-import { runWorker } from '../../src/start/run-worker.ts';
+import { makeWorkerState, runWorker } from '../../src/start/run-worker.ts';
 import { SECRETS_KEY } from './secrets-key.ts';
 
 /** All that the service is made of, with a pool of connections and what was logged. */

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { deleteExpiredTokens } from '../api-tokens.ts';
+import { deleteOldSignIns } from '../session-store.ts';
 import { endOldSessions } from '../sessions.ts';
-import { deleteOldSignIns } from '../sign-in-store.ts';
 import { deleteOldAttempts } from '../store.ts';
 
 export const forgetOldLogins = {

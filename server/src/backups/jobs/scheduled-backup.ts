@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { LOCKS } from '../../platform/database/advisory-locks.ts';
-import { withSessionLock } from '../../platform/database/session-lock.ts';
+import { LOCKS, withSessionLock } from '../../platform/database/locks.ts';
 import { OperatorError } from '../../platform/errors.ts';
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
-import { backUp } from '../back-up.ts';
-import { isBackupDue } from '../backup-schedule.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
+import { backUp, isBackupDue } from '../back-up.ts';
 import { removeOldDumps, scheduledFolder } from '../dump-file.ts';
 import type { ToolEnvironment } from '../postgres-tools.ts';
 import { readBackupResults, saveBackupResult } from '../results-store.ts';

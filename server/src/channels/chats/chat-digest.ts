@@ -1,11 +1,10 @@
 import type { Message } from '../message.ts';
-import type { NewsPublication } from '../news.ts';
+import type { NewsPublication } from '../read-news.ts';
 import { dayInWords } from '../schedule.ts';
-import { safeLink } from './safe-link.ts';
-import { safeText } from './safe-text.ts';
+import { safeLink, safeText } from './safe-text.ts';
 
 /**
- * What a chat message is made of. All texts are safe (safe-text.ts), and so are all addresses (safe-link.ts); null:
+ * What a chat message is made of. All texts and addresses are safe (safe-text.ts); null:
  * there is no address.
  */
 export interface ChatDigest {

@@ -1,5 +1,5 @@
+import { usableUrl } from '../../platform/parse-url.ts';
 import type { Services } from '../../platform/services.ts';
-import { usableUrl } from '../../platform/usable-url.ts';
 import type { Message, Send } from '../message.ts';
 import { type ChannelRequest, failure, postMessage, readFailure } from '../post-message.ts';
 import type { ChatKind } from '../target.ts';

@@ -1,6 +1,6 @@
 import { deleteOldEvents } from '../../events/event-store.ts';
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
 import { deleteOldDeliveries } from '../delivery-store.ts';
 
 /** How long events, and the log of deliveries, are kept. */

@@ -1,4 +1,5 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
+import { readEmail } from '../../accounts/email-key.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Message, Outcome } from '../message.ts';
@@ -50,4 +51,11 @@ function isOutOfOrder(error: unknown, { isSent }: Progress): boolean {
   const { code, command, responseCode } = error as NodemailerError;
   const isWithinMessage = code === 'EMESSAGE' && command === 'DATA' && !isSent;
   return isWithinMessage || (responseCode !== undefined && responseCode < 400);
+}
+
+/**
+ * Whether a mail server can be given this address: one address, without the signs that separate addresses and names.
+ */
+export function isDeliverable(address: string): boolean {
+  return readEmail(address) === address && !/[<>()",:;\\]/.test(address);
 }

@@ -7,7 +7,7 @@ import { type Secrets, SIGNATURE_BYTES } from '../../platform/secrets.ts';
  * - `unsubscribe`: the channel
  * - `confirm`: the channel, and when the link expires; its signature is also bound to the address
  * - `read`: the delivery, and when the link expires
- * - `unread`, which undoes such a `read`: the channel, and read number and time as in `library/undo-token.ts`
+ * - `unread`, which undoes such a `read`: the channel, and read number and time as in `library/mark-read.ts`
  *
  * Times are in milliseconds since 1970.
  */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { createTransport, NodemailerError, SendMailOptions, SentMessageInfo, Transporter } from 'nodemailer';
 import type { Config } from '../../platform/config.ts';
-import { isLoopback } from '../../platform/is-loopback.ts';
+import { isLoopback } from '../../platform/ip-addresses.ts';
 
 /** What the transport fills in while it sends a mail. */
 export interface Progress {

@@ -1,6 +1,7 @@
 import type { FittedNews, FittedPublication } from './fit-news.ts';
 import {
   dayLine,
+  escapeHtml,
   headingOf,
   linesOf,
   type MailFrame,
@@ -10,7 +11,6 @@ import {
   PDF_HEADING,
   TEST_NOTE,
 } from './mail-content.ts';
-import { escapeHtml } from './mail-text.ts';
 
 const SERIF = 'Charter,Georgia,serif';
 const SANS = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";

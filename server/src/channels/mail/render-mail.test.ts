@@ -4,10 +4,9 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { ENDLESS_TEXT, HOSTILE_TEXTS, LINE_BREAKS, UNSTORABLE_TEXTS } from '../../../test/support/hostile-texts.ts';
 import { newsOf, newsPublication } from '../../../test/support/news.ts';
-import type { News } from '../news.ts';
+import type { News } from '../read-news.ts';
 import { composeMail } from './compose-mail.ts';
-import type { MailFrame } from './mail-content.ts';
-import { oneLine } from './mail-text.ts';
+import { type MailFrame, oneLine } from './mail-content.ts';
 import { renderMail } from './render-mail.ts';
 
 const MATHEMATICS = ['$\\alpha$-decay of $^{238}$U', 'H<sub>2</sub>O &amp; \\textbf{ice}', 'α ∈ ℝ³, ∑ⁿ', '$5 and $6'];

@@ -1,11 +1,9 @@
 import { countNoun } from '../count-noun.ts';
-import type { News } from '../news.ts';
-import { type FittedNews, fitNews } from './fit-news.ts';
-import { headingOf, type MailFrame } from './mail-content.ts';
-import { oneLine } from './mail-text.ts';
-import { renderHtml } from './render-html.ts';
+import type { News } from '../read-news.ts';
+import { encodedBytes, type FittedNews, fitNews, smallerEncoding, type TransferEncoding } from './fit-news.ts';
+import { escapeHtml, headingOf, type MailFrame, oneLine, wrapLine } from './mail-content.ts';
+import { element, htmlPage, link, renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
-import { encodedBytes, smallerEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
 const MAX_SUBJECT_LENGTH = 120;
 
@@ -51,4 +49,31 @@ function subjectOf(headline: string, { groups }: News): string {
     if (subject.length <= MAX_SUBJECT_LENGTH) return subject;
   }
   return headline;
+}
+
+/**
+ * A mail that asks somebody to agree. It has no text of the user but the address, so that it is of no use to senders of
+ * spam.
+ */
+export function renderConfirmation({
+  userEmail,
+  origin,
+  url,
+}: {
+  userEmail: string;
+  origin: string;
+  url: string;
+}): MailParts {
+  const sender = oneLine(userEmail, 254);
+  const subject = 'Do you want mail about new papers?';
+  const why = `${sender} wants Lectern at ${origin} to send news about papers to this address.`;
+  const ignore = 'If you do not want that, ignore this mail. The link works for seven days.';
+  const text = [subject, wrapLine(why, 76), `To agree, open this page:\n${url}`, ignore].join('\n\n');
+  const html = [
+    element('h1', 'headline', subject),
+    element('p', 'text', escapeHtml(why)),
+    link('button', url, 'See what you agree to'),
+    element('div', 'footer', ignore),
+  ];
+  return { subject, text: `${text}\n`, html: htmlPage(subject, html.join('\n')), encoding: 'quoted-printable' };
 }

@@ -9,8 +9,8 @@ import {
   noticeLine,
   PDF_HEADING,
   TEST_NOTE,
+  wrapLine,
 } from './mail-content.ts';
-import { wrapLine } from './mail-text.ts';
 
 const WIDTH = 76;
 const INDENT = '  ';

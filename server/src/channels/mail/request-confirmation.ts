@@ -4,11 +4,17 @@ import { Problem } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { readTarget } from '../target.ts';
 import { composeMail } from './compose-mail.ts';
-import { countConfirmationMail, findUnconfirmed } from './confirmation-store.ts';
 import { deliverMail } from './deliver-mail.ts';
+import { countConfirmationMail, findUnconfirmed } from './link-store.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
-import { mailNotSetUp } from './not-set-up.ts';
-import { renderConfirmation } from './render-confirmation.ts';
+import { renderConfirmation } from './render-mail.ts';
+
+/** What users read where the operator did not set up mail. */
+export const MAIL_NOT_SET_UP = 'Mail is not set up. The operator sets SMTP_URL and MAIL_FROM.';
+
+export function mailNotSetUp(): Problem {
+  return new Problem('conflict', 'mail_not_set_up', MAIL_NOT_SET_UP);
+}
 
 /** In a day. */
 const LIMITS = { maxOfUser: 5, maxOfAddress: 3 };

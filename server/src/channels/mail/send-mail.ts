@@ -1,12 +1,11 @@
 import type { Services } from '../../platform/services.ts';
 import type { Message, Outcome, Send } from '../message.ts';
 import { composeMail } from './compose-mail.ts';
-import { deliverMail } from './deliver-mail.ts';
-import { isDeliverable } from './deliverable.ts';
+import { deliverMail, isDeliverable } from './deliver-mail.ts';
 import type { MailFrame } from './mail-content.ts';
 import { mailLinkUrl, writeMailLink } from './mail-links.ts';
-import { MAIL_NOT_SET_UP } from './not-set-up.ts';
 import { renderMail } from './render-mail.ts';
+import { MAIL_NOT_SET_UP } from './request-confirmation.ts';
 
 /** How long "Mark all in this mail as read" works: 180 days, by the clock of the process that sends. */
 const READ_LINK_MS = 180 * 86_400_000;

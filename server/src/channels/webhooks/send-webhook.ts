@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { Event } from '../../events/contract.ts';
+import { usableUrl } from '../../platform/parse-url.ts';
 import type { Services } from '../../platform/services.ts';
-import { usableUrl } from '../../platform/usable-url.ts';
 import type { Message, Send } from '../message.ts';
 import { type ChannelRequest, failure, postMessage, readFailure } from '../post-message.ts';
-import { signWebhook } from './sign-webhook.ts';
 
 /**
  * Sends events to programs, as Standard Webhooks specifies. A message whose fate is unknown counts as failed and is
@@ -36,4 +36,20 @@ function requestOf(url: URL, { id, target }: Message, event: Event, nowMs: numbe
     },
     body,
   };
+}
+
+/**
+ * The `webhook-signature` header: a signature for each secret, separated by spaces. Secrets are `whsec_` and base64.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signWebhook(
+  { id, timestampSeconds, body }: { id: string; timestampSeconds: number; body: string },
+  secrets: readonly string[],
+): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestampSeconds}.${body}`).digest('base64')}`;
+    })
+    .join(' ');
 }

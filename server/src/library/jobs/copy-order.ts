@@ -1,5 +1,5 @@
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
 import { copyOrder } from '../copy-order.ts';
 
 /** The scheduled job that updates the sort values of library entries. */

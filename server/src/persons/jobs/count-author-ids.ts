@@ -1,5 +1,5 @@
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
 import { countAuthorIds } from '../count-author-ids.ts';
 import { takeDueProfile } from '../store.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, lchown, lstat, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { commandFor } from '../command-for.ts';
+import { commandFor } from '../command-options.ts';
 import { OperatorError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '../errors.ts';
-import { LOCKS } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { superuser } from './embedded-cluster.ts';
 import { type EmbeddedPaths, hasCode, runsAs } from './embedded-files.ts';
+import { LOCKS } from './locks.ts';
 
 export const databaseName = 'lectern';
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Migration, Migrator, sql } from 'kysely';
 import type pg from 'pg';
-import { commandFor } from '../command-for.ts';
+import { commandFor } from '../command-options.ts';
 import { OperatorError } from '../errors.ts';
-import { LOCKS } from './advisory-locks.ts';
 import type { Database, Queries } from './database.ts';
+import { LOCKS } from './locks.ts';
 import { one } from './one.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);

@@ -1,5 +1,5 @@
+import { isDatabaseUnavailable } from './database-errors.ts';
 import { queryTimeoutMs } from './session-settings.ts';
-import { isDatabaseUnavailable } from './transient-errors.ts';
 
 /** A failure this soon after a new connection belongs to the outage that is over, because its query was sent before. */
 const SETTLES_WITHIN_MS = queryTimeoutMs('service');

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isReadOnly } from '../database/read-only.ts';
-import { isStorageFull } from '../database/storage-full.ts';
-import { isDatabaseUnavailable, isOverloaded, isTableMissing } from '../database/transient-errors.ts';
+import {
+  isDatabaseUnavailable,
+  isOverloaded,
+  isReadOnly,
+  isStorageFull,
+  isTableMissing,
+} from '../database/database-errors.ts';
 import type { ProblemKind } from '../error-codes.ts';
 import { Problem } from '../errors.ts';
 import type { Logger } from '../logger.ts';

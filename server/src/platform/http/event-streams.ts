@@ -5,9 +5,9 @@ import { Problem } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Services } from '../services.ts';
 import type { FindUser } from './access.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { RequestContext } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
+import { ConcurrencyLimit } from './limit-requests.ts';
 import { logRequest } from './log-requests.ts';
 import type { Credential } from './session-cookie.ts';
 

@@ -1,14 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { pause } from '../clock.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
+import { isDatabaseUnavailable, isStorageFull, refusesChanges, tryToWrite } from '../database/database-errors.ts';
 import { findMigration } from '../database/migrate.ts';
-import { refusesChanges } from '../database/read-only.ts';
-import { isStorageFull, tryToWrite } from '../database/storage-full.ts';
-import { isDatabaseUnavailable } from '../database/transient-errors.ts';
+import { makeNetworkTest } from '../ip-addresses.ts';
+import { type Figure, METRICS_TYPE, renderFigures, watchProcess } from '../metrics.ts';
 import type { Services } from '../services.ts';
 import { RELEASE, VERSION } from '../version.ts';
 import type { WorkerReport, WorkerState } from '../worker-state.ts';
+import { notFound } from './error-responses.ts';
+import { clientAddress } from './request-origin.ts';
 
 /** A later response of the database counts as none. */
 const RESPONDS_WITHIN_MS = 5000;
@@ -127,4 +129,36 @@ async function within<T>(ms: number, task: Promise<T>): Promise<T> {
     throw new Error(`no response within ${ms} ms`);
   });
   return Promise.race([task, late]).finally(() => ended.abort());
+}
+
+/** Headers that a proxy adds. */
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/**
+ * GET /metrics, for Prometheus: requests, this process, and what `readFigures` returns. Only this machine and `allow`
+ * may read it. For everybody else the path does not exist.
+ */
+export function serveMetrics(
+  app: FastifyInstance,
+  allow: readonly string[],
+  readFigures: () => Promise<readonly Figure[]>,
+): void {
+  const isAllowed = makeNetworkTest(allow);
+  const process = watchProcess();
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const address = clientAddress(request);
+    if (!isAllowed(address) || isForwarded(request, address)) throw notFound();
+    const figures = await readFigures();
+    const parts = [app.requestTimes.render(), process.render(), renderFigures(figures)];
+    const text = (await Promise.all(parts)).join('');
+    return reply.type(METRICS_TYPE).serializer(String).send(text);
+  });
+}
+
+const isThisMachine = makeNetworkTest([]);
+
+/** Behind an untrusted proxy the client is unknown. And no header may make a client look like this machine. */
+function isForwarded({ socket, headers }: FastifyRequest, address: string): boolean {
+  if (address !== socket.remoteAddress) return isThisMachine(address);
+  return FORWARDED.some((name) => headers[name] !== undefined);
 }

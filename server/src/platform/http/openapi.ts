@@ -3,8 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { RELEASE } from '../version.ts';
-import { errorResponsesOf } from './describe-errors.ts';
-import { operationIdOf } from './describe-route.ts';
+import { errorResponsesOf, operationIdOf } from './describe-route.ts';
 import type { Route } from './endpoint.ts';
 import { nameSchemas, type Response } from './name-schemas.ts';
 

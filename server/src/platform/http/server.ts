@@ -10,18 +10,16 @@ import type { Route } from './endpoint.ts';
 import { methodNotAllowed, notFound, sendBrokenRequest, sendError } from './error-responses.ts';
 import { EventStreams } from './event-streams.ts';
 import { serveHealth } from './health.ts';
+import { limitRequests, shedLoad } from './limit-requests.ts';
 import { logRequest, logRequests } from './log-requests.ts';
 import { describeApi } from './openapi.ts';
-import { limitRequests } from './rate-limit.ts';
-import { refuseCostlyJson } from './refuse-costly-json.ts';
 import { registerRoutes } from './register-routes.ts';
 import { requireOneHost } from './request-origin.ts';
 import { addSecurityHeaders, BARE_HEADERS } from './security-headers.ts';
 import { Cookies } from './session-cookie.ts';
-import { shedLoad } from './shed-load.ts';
 import { limitArrival, limitDelivery, TIME_LIMITS, type TimeLimits, UPLOAD_MS } from './time-limits.ts';
 import { Uploads } from './uploads.ts';
-import { buildLazySerializer, SMALL_BODY_BYTES } from './validation.ts';
+import { buildLazySerializer, refuseCostlyJson, SMALL_BODY_BYTES } from './validation.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 

@@ -1,5 +1,6 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { invalidValue } from '../errors.ts';
+import type { Static, TProperties, TSchema } from 'typebox';
+import Type from 'typebox';
+import { invalidValue, Problem } from '../errors.ts';
 
 /** An object that takes these keys and no others. */
 export function strict<T extends TProperties>(properties: T) {
@@ -152,4 +153,24 @@ export function windowOf(
   }
   const size = limit ?? page_size ?? defaultSize;
   return { limit: size, offset: offset ?? ((page ?? 1) - 1) * size };
+}
+
+/**
+ * Reads ids from a query parameter, separated by commas. Repeated ids count once.
+ * @throws Problem `invalid_ids_param`
+ */
+export function readIds(text: string, { of, max = Number.POSITIVE_INFINITY }: { of: string; max?: number }): number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const ids = parts.map(Number);
+  if (!parts.every((part) => /^\d{1,15}$/.test(part)) || !ids.every((id) => id > 0))
+    throw invalid(
+      `ids is not a valid list. Give the ids of ${of}, separated by commas.`,
+      'must be whole numbers separated by commas',
+    );
+  if (ids.length > max) throw invalid(`ids has more than ${max} ids. Send fewer.`, `must have at most ${max} ids`);
+  return [...new Set(ids)];
+}
+
+function invalid(message: string, detail: string): Problem {
+  return new Problem('malformed', 'invalid_ids_param', message, [{ path: 'ids', message: detail }]);
 }

@@ -3,9 +3,9 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalidValue, Problem } from '../errors.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { RequestContext } from './endpoint.ts';
 import { wrongMediaType } from './error-responses.ts';
+import { ConcurrencyLimit } from './limit-requests.ts';
 import { allowLongArrival, type TimeLimits } from './time-limits.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
 import { applyRules } from '../apply-rules.ts';
 import { NEW_DAYS } from '../contract.ts';
 import { deleteOldCandidates, listUsersWithCandidates } from '../effect-store.ts';

@@ -1,5 +1,5 @@
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
 import { startDueRuns } from '../start-due-runs.ts';
 
 /** Starts the scheduled runs that are due. */

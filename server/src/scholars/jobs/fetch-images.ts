@@ -1,8 +1,8 @@
 import { wakeWork } from '../../platform/database/background-work-store.ts';
-import type { RunningJob } from '../../platform/running-job.ts';
 import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
 import { fetchImages } from '../fetch-images.ts';
-import { deleteUnwantedImages, openImages } from '../fetched-store.ts';
+import { deleteUnwantedImages, openImages } from '../image-store.ts';
 
 /** Saves which pictures are needed, deletes the others, and fetches those that are due. */
 export const fetchImagesJob = {

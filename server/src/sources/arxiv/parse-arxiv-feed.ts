@@ -1,8 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { collectRecords } from '../collect-records.ts';
 import { readArxivId, readDoi } from '../identifier-values.ts';
-import { type Fields, fieldsOf, isFields, listOf, textOf, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
+import { type Fields, fieldsOf, isFields, lacksField, listOf, textOf, yearOf } from '../json-fields.ts';
 import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';

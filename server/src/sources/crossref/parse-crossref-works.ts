@@ -1,7 +1,16 @@
 import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi } from '../identifier-values.ts';
-import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFields,
+  lacksField,
+  listOf,
+  parseJson,
+  textOf,
+  yearOf,
+} from '../json-fields.ts';
 import { isNotPublicationType } from '../not-publication.ts';
 import type {
   ParseRecords,
@@ -12,10 +21,9 @@ import type {
   SourceRecord,
 } from '../record.ts';
 import { readAuthorName, readAuthors, readSuffix, splitFamily } from '../record-authors.ts';
-import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, readAddress } from '../record-links.ts';
-import { readAbstract, readText, readTitle } from '../record-text.ts';
+import { readAbstract, readBiblio, readText, readTitle } from '../record-text.ts';
 import { encodeDoi } from '../write-request.ts';
 
 /** What each work has. https://api.crossref.org/swagger-ui/index.html */

@@ -1,15 +1,13 @@
 import type { AuthorListRecord, AuthorPage } from '../author-list.ts';
-import { type Fields, fieldsOf, isFields, parseJson, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
-import { readLinkedAuthor } from '../linked-author.ts';
+import { type Fields, fieldsOf, isFields, lacksField, parseJson, yearOf } from '../json-fields.ts';
 import { isNotPublication } from '../not-publication.ts';
-import { parseAuthorId } from '../parse-author-id.ts';
+import { parseAuthorId, readLinkedAuthor } from '../parse-author-id.ts';
 import type { RecordAuthor } from '../record.ts';
 import { authorLine, readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiersOfAddresses } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';
 import type { SourceResponse } from '../source.ts';
-import { COLUMNS, PID, REC, SCHEMA } from './person-query.ts';
+import { COLUMNS, PID, REC, SCHEMA } from './dblp-requests.ts';
 
 const MAX_TEXT = 1_000;
 const MAX_LINKS = 200;

@@ -1,6 +1,5 @@
 import { collectRecords, dropIfEmpty, MAX_CITATIONS } from '../collect-records.ts';
-import { countOf, type Fields, fieldsOf, isFields, parseJson, textOf, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
+import { countOf, type Fields, fieldsOf, isFields, lacksField, parseJson, textOf, yearOf } from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
 import { type AuthorList, readAuthorName, readAuthors, splitFamily } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';

@@ -2,7 +2,12 @@ import type { Outbound } from '../../platform/connect-outbound.ts';
 import { decodeText } from '../../platform/decode-text.ts';
 import { fetchUrl, retryAfterSeconds } from '../../platform/fetch.ts';
 import { isChallengeOfApi } from '../../platform/recognize-challenge.ts';
+import type { AuthorPage } from '../author-list.ts';
+import type { FoundPeople } from '../person.ts';
 import type { SourceResponse } from '../source.ts';
+import { parseAuthorSearch } from './parse-author-search.ts';
+import { parseProfilePage } from './parse-profile-page.ts';
+import type { ProfilePage } from './profile-page.ts';
 import { markOfAddress } from './recognize-block-page.ts';
 
 export interface ScholarPageRequest {
@@ -65,4 +70,66 @@ export async function fetchScholarPage<T>(
 function isHtml(contentType: string | undefined): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   return type === '' || type === 'text/html' || type === 'application/xhtml+xml';
+}
+
+export interface ProfilePageRequest extends ScholarPageRequest {
+  readonly profileId: string;
+  /** 0 for the first page. */
+  readonly startRow: number;
+  /** At most 100, the source's limit. */
+  readonly pageSize: number;
+  readonly order: 'newest' | 'cited';
+}
+
+/** Fetches and reads one page of a profile. Returns every failure as a value. The caller reserves the request slot. */
+export function fetchProfilePage(request: ProfilePageRequest): Promise<SourceResponse<ProfilePage>> {
+  return fetchScholarPage(request, profilePageUrl(request), (html) => parseProfilePage(html, request));
+}
+
+// `user=` must come first, because the source's robots.txt allows only addresses that begin this way.
+function profilePageUrl({ baseUrl, profileId, startRow, pageSize, order }: ProfilePageRequest): string {
+  const query = new URLSearchParams({ user: profileId, hl: 'en' });
+  if (startRow > 0) query.set('cstart', String(startRow));
+  query.set('pagesize', String(pageSize));
+  if (order === 'newest') query.set('sortby', 'pubdate');
+  return `${baseUrl.replace(/\/+$/, '')}/citations?${query}`;
+}
+
+/**
+ * Fetches one page of a profile, as a page of an author's list. Returns every failure as a value. The caller reserves
+ * the request slot.
+ */
+export async function fetchAuthorPage(request: ProfilePageRequest): Promise<SourceResponse<AuthorPage>> {
+  const response = await fetchProfilePage(request);
+  return response.kind === 'found' ? { kind: 'found', value: authorPageOf(response.value, request) } : response;
+}
+
+/** Google Scholar counts no publications, and names no ids at other sources. */
+function authorPageOf(page: ProfilePage, { profileId, baseUrl }: ProfilePageRequest): AuthorPage {
+  return {
+    sourceId: profileId,
+    name: page.name,
+    affiliation: page.affiliation,
+    imageUrl: page.imageUrl,
+    records: page.rows.map(({ clusterId, detailPath, ...row }) => ({
+      ...row,
+      clusterKey: clusterId === null ? null : `cluster:${clusterId}`,
+      url: `${baseUrl}${detailPath}`,
+      identifiers: [],
+    })),
+    publicationCount: null,
+    listedCount: null,
+    hasMore: page.hasMore,
+    links: [],
+    warnings: page.warnings,
+  };
+}
+
+/** Searches for people by name. Returns every failure as a value. The caller reserves the request slot. */
+export function fetchAuthorSearch(
+  request: ScholarPageRequest & { name: string },
+): Promise<SourceResponse<FoundPeople>> {
+  const query = new URLSearchParams({ view_op: 'search_authors', mauthors: request.name, hl: 'en' });
+  const url = `${request.baseUrl.replace(/\/+$/, '')}/citations?${query}`;
+  return fetchScholarPage(request, url, parseAuthorSearch);
 }

@@ -7,7 +7,7 @@ import { awaitSlot, type SlotRequest } from '../request-slots.ts';
 import { SOURCE_LIMITS } from '../source-limits.ts';
 import { LIST_PAGE, openalexAuthor, openalexWorksOf } from './openalex-requests.ts';
 import { openalexShare } from './openalex-share.ts';
-import { isImplausibleAuthor, parseOpenAlexAuthor } from './parse-openalex-author.ts';
+import { isImplausibleAuthor, parseOpenAlexAuthor } from './parse-openalex-authors.ts';
 import { parseOpenAlexList } from './parse-openalex-list.ts';
 
 const SOURCE = 'openalex';

@@ -1,13 +1,21 @@
 import { collectRecords, dropIfEmpty, MAX_CITATIONS, MAX_REFERENCES } from '../collect-records.ts';
 import { readDoi, readOpenAlexId, readPmid } from '../identifier-values.ts';
-import { countOf, type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFields,
+  lacksField,
+  listOf,
+  parseJson,
+  textOf,
+  yearOf,
+} from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordBiblio, RecordMetadata, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
-import { readBiblio } from '../record-biblio.ts';
 import { readAuthorIds, readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
 import { collectPages, collectPdfs, readAddress, readVersion } from '../record-links.ts';
-import { readAbstract, readText, readTitle } from '../record-text.ts';
+import { readAbstract, readBiblio, readText, readTitle } from '../record-text.ts';
 
 /** Longer abstracts are errors. */
 const MAX_WORDS = 10_000;

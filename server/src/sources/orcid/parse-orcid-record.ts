@@ -1,9 +1,8 @@
 import type { AuthorListRecord, AuthorPage } from '../author-list.ts';
 import { readOrcid } from '../identifier-values.ts';
-import { type Fields, fieldsOf, isFields, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
-import { readLinkedAuthor } from '../linked-author.ts';
+import { type Fields, fieldsOf, isFields, lacksField, listOf, parseJson, textOf, yearOf } from '../json-fields.ts';
 import { isNotPublication } from '../not-publication.ts';
+import { readLinkedAuthor } from '../parse-author-id.ts';
 import type { IdentifierKind } from '../record.ts';
 import { readIdentifier, readIdentifiers } from '../record-identifiers.ts';
 import { readName, readText, readTitle } from '../record-text.ts';

@@ -1,6 +1,5 @@
 import { collectRecords, dropIfEmpty } from '../collect-records.ts';
-import { type Fields, fieldsOf, isFields, listOf, parseJson, yearOf } from '../json-fields.ts';
-import { lacksField } from '../lacks-field.ts';
+import { type Fields, fieldsOf, isFields, lacksField, listOf, parseJson, yearOf } from '../json-fields.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';

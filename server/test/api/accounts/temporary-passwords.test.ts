@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { resetPassword } from '../../../src/accounts/reset-password.ts';
+import { resetPassword } from '../../../src/accounts/manage-users.ts';
 import { COMMAND_LINE } from '../../../src/audit/repair-job.ts';
 import type { Client } from '../../support/client.ts';
 import { ADMIN, makeUser, type Replica, replicasOfFile } from './replicas.ts';

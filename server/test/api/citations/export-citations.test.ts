@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { saveMetadata } from '../../../src/enrichment/metadata-store.ts';
-import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { saveMetadata } from '../../../src/enrichment/publication-store.ts';
+import { LOCKS } from '../../../src/platform/database/locks.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
-import { listActiveMerges } from '../../../src/duplicates/job-merges-store.ts';
+import { listActiveMerges } from '../../../src/duplicates/store.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { mergePublications, unmergePublications } from '../../../src/publications/merge.ts';
 import { adminId, endedRun, makeRows, savePageOf, track } from '../../support/library.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
-import { withSessionLock } from '../../../src/platform/database/session-lock.ts';
+import { LOCKS, withSessionLock } from '../../../src/platform/database/locks.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import { serviceOfFile } from '../../support/service.ts';
 

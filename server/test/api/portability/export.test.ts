@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { LOCKS } from '../../../src/platform/database/locks.ts';
 import { exportLibrary } from '../../../src/portability/export-library.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';

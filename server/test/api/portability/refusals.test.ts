@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { LOCKS } from '../../../src/platform/database/advisory-locks.ts';
+import { LOCKS } from '../../../src/platform/database/locks.ts';
 import { MAX_BYTES, MAX_ITEMS } from '../../../src/portability/transfer-limits.ts';
 import { type Service, serviceOfFile } from '../../support/service.ts';
 import { ADA, countsOf, importInto } from './portability-service.ts';

@@ -1,4 +1,4 @@
-import type { RunningJob } from '../../../src/platform/running-job.ts';
+import type { RunningJob } from '../../../src/platform/work-loop.ts';
 import { applyRulesJob } from '../../../src/rules/jobs/apply-rules.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
 import type { Service } from '../../support/service.ts';

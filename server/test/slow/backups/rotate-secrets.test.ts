@@ -10,7 +10,7 @@ import { Secrets } from '../../../src/platform/secrets.ts';
 import { keyContext } from '../../../src/settings/own-key.ts';
 import { keyFilesIn, makeKeyFile } from '../../../src/start/key-files.ts';
 import { openSecrets } from '../../../src/start/open-secrets.ts';
-import { reencryptSecrets } from '../../../src/start/reencrypt-secrets.ts';
+import { reencryptSecrets } from '../../../src/start/rotate-secrets.ts';
 import { makeDataDir, runProgram } from '../../ops/process-runner.ts';
 import { Client } from '../../support/client.ts';
 import { ADMIN, startService } from '../../support/service.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, forLongStatements } from '../../../src/platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../../src/platform/database/database-errors.ts';
 import { Notifications } from '../../../src/platform/database/notifications.ts';
 import { queryTimeoutMs } from '../../../src/platform/database/session-settings.ts';
-import { isDatabaseUnavailable } from '../../../src/platform/database/transient-errors.ts';
 import { startService } from '../../support/service.ts';
 import { startSilentProxy } from '../../support/silent-proxy.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';

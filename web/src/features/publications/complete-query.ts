@@ -1,5 +1,4 @@
-import { FIELDS, type Field, PARTS, STATES } from '../../../../server/src/search-language/query.ts';
-import { quoteValue } from '../../../../server/src/search-language/quote-value.ts';
+import { FIELDS, type Field, PARTS, quoteValue, STATES } from '../../../../server/src/search-language/query.ts';
 
 /** What stands before the caret and can be completed. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { quoteValue } from '../../../../server/src/search-language/quote-value.ts';
+import { quoteValue } from '../../../../server/src/search-language/query.ts';
 
 /** The search for the publications with a tag. */
 export function searchOfTag(name: string): string {

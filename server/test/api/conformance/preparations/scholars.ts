@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openImages, saveFetched } from '../../../../src/scholars/fetched-store.ts';
+import { openImages, saveFetched } from '../../../../src/scholars/image-store.ts';
 import { shrinkImage } from '../../../../src/scholars/shrink-image.ts';
 import { makeFlatPng } from '../../../support/make-images.ts';
 import type { Preparation } from '../call.ts';
