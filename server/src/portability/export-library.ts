@@ -1,6 +1,7 @@
 import { setImmediate as afterOtherWork } from 'node:timers/promises';
 import { readSourceIds } from '../library/scholar-name-store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
 import { Problem } from '../platform/errors.ts';
 import { readIds } from '../platform/http/shapes.ts';
 import { SCHEMA_VERSION } from './contract.ts';
@@ -32,7 +33,8 @@ export interface FileSplit {
 
 /**
  * Sends a user's library, or the part of some scholars, from one database snapshot. Two connections read it, the second
- * only while it reads a part, so that a slow client holds one. Memory holds the items of at most 1,500 publications:
+ * only while it reads a part, so that a slow client holds one. If there is no second one, the first reads all the rest.
+ * Memory holds the items of at most 1,500 publications:
  * those that the client is receiving, and the next ones. With `split`, a library that is larger
  * than an import accepts becomes several files, which have the same scholars, views and rules.
  * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs,
@@ -66,10 +68,18 @@ export async function exportLibrary(
         const snapshot = await shareSnapshot(tx);
         const of = { userId, ids };
         const parts = [...(await listParts(tx, of, 'listed', BATCH)), ...(await listParts(tx, of, 'rejected', BATCH))];
-        const readPart = (part: ExportPart, at: number) =>
-          at % 2 === 0
-            ? readEntries(tx, of, part)
-            : readBeside(db, snapshot, (beside) => readEntries(beside, of, part));
+        let isAlone = false;
+        const readPart = async (part: ExportPart, at: number): Promise<ExportedEntry[]> => {
+          if (at % 2 === 0 || isAlone) return readEntries(tx, of, part);
+          try {
+            return await readBeside(db, snapshot, (beside) => readEntries(beside, of, part));
+          } catch (error) {
+            if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error;
+            // exports that wait for each other's connections would all be cut off
+            isAlone = true;
+            return readEntries(tx, of, part);
+          }
+        };
         for await (const entries of readAhead(parts, readPart)) {
           // after the query has been sent, so that PostgreSQL works while this process makes the text
           await afterOtherWork();

@@ -12,8 +12,6 @@ import {
 } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
-setColumnTypes();
-
 /** PostgreSQL keeps the plans of prepared statements until a session ends, about ten megabytes for each session. */
 const MAX_LIFETIME_SECONDS = 600;
 
@@ -118,11 +116,7 @@ function parseIds(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 }
 
-/**
- * Sets the types of column values: bigint becomes a number (ids and counts, all below 2^53), and times become dates.
- */
-export function setColumnTypes(): void {
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  pg.types.setTypeParser(INT8_ARRAY, parseIds);
-  pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTime);
-}
+// bigint becomes a number (ids and counts, all below 2^53), and times become dates
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(INT8_ARRAY, parseIds);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTime);

@@ -85,6 +85,16 @@ test('a new login returns a new token and ends the session that the request had;
   expect((await elsewhere.ok('GET', '/auth/me')).user.email).toBe(ADMIN.email);
 });
 
+test('a session token that the client chose is never used', async () => {
+  const { first } = await openReplicas();
+  const client = await first.visitor();
+  const planted = 'A'.repeat(43);
+  client.cookies.set('lectern_session', planted);
+  await client.ok('POST', LOGIN, { body: ADMIN });
+  expect(client.cookies.get('lectern_session')).toMatch(/^[\w-]{43}$/);
+  expect(client.cookies.get('lectern_session')).not.toBe(planted);
+});
+
 test('a weak password hash is replaced at login, without a new updated_at', async () => {
   const { first } = await openReplicas();
   const weak = await hash(ADMIN.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });

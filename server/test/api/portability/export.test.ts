@@ -1,12 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { connectDatabase } from '../../../src/platform/database/database.ts';
 import { LOCKS } from '../../../src/platform/database/locks.ts';
 import { exportLibrary } from '../../../src/portability/export-library.ts';
 import type { Client } from '../../support/client.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { type Service, serviceOfFile } from '../../support/service.ts';
+import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+import { makeTestDatabase } from '../../support/test-database.ts';
 import { ADA, BEN, importInto, sourceRow } from './portability-service.ts';
 
 const openService = serviceOfFile();
@@ -163,6 +165,29 @@ test('an export shows one moment, whatever changes while it is sent, and an erro
   const gone = exportLibrary(db, userId, undefined, () => Promise.reject(new Error('gone')));
   await expect(gone).rejects.toThrow('gone');
   expect((await admin.ok('GET', '/scholars/export')).publications[0].title).toBe('Changed');
+});
+
+test('exports that take all connections read on with the one that they have', async () => {
+  const database = await makeTestDatabase({ admin: true });
+  onTestFinished(database.drop);
+  const { db, admin, newUser } = await startService({ databaseUrl: database.url });
+  const clients = [admin, await newUser('b')];
+  for (const client of clients) await addFavorites(client, 1200, 100);
+  const small = connectDatabase({ url: database.url, maxConnections: 2, name: 'small pool', onError: () => undefined });
+  onTestFinished(small.close);
+  const { rows: users } = await sql<{ id: number }>`select id from users order by id`.execute(db);
+  const texts = await Promise.all(
+    users.map(async ({ id }) => {
+      let text = '';
+      await exportLibrary(small.db, id, undefined, async (part) => void (text += part));
+      return text;
+    }),
+  );
+  for (const [at, client] of clients.entries()) {
+    const { publications } = await client.ok('GET', '/scholars/export');
+    expect(JSON.parse(texts[at] ?? '').publications).toEqual(publications);
+  }
+  expect(small.pool.idleCount).toBe(small.pool.totalCount);
 });
 
 test('an export has the keys of all rows of a publication, including those of co-authors and of merged publications', async () => {
