@@ -13,8 +13,10 @@ interface FirstPage {
 /** The page, or the address of the user's view at the start. */
 type Rendered = { readonly html: string } | { readonly redirectTo: string };
 
-/** How long a page waits for the one before it, whose queries may be slow. */
-const MAX_WAIT_MS = 250;
+/** How long a page keeps the next one waiting, because its queries may be slow. */
+const MAX_TURN_MS = 250;
+/** After a longer wait, the browser renders the page sooner. */
+const MAX_WAIT_MS = 2000;
 /** Marks in the page of the build. */
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en"';
@@ -22,8 +24,8 @@ const HTML = '<html lang="en"';
 /**
  * Returns a function that renders the first page for a signed-in user: its HTML, so that the list can be read before
  * the application's code has arrived, and the answers that the application would request first; or the address of the
- * user's view at the start. Returns null if nobody is signed in, or if it fails; then the browser does all of this by
- * itself.
+ * user's view at the start. Returns null if nobody is signed in, if many others are opening pages, or if it fails; then the
+ * browser does all of this by itself.
  */
 export function firstPageRenderer(app: FastifyInstance, folder: string, page: string, log: Logger) {
   let loading: Promise<FirstPage> | null = null;
@@ -33,16 +35,18 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
     return loading;
   };
   // One page after another. Otherwise other requests wait for the parts of all pages that are asked for at this time.
-  let previous: Promise<unknown> = Promise.resolve();
-  return (request: FastifyRequest): Promise<Rendered | null> => {
-    const rendered = Promise.race([previous, pause(MAX_WAIT_MS)]).then(() => renderPage(request));
-    previous = rendered;
+  let turn: Promise<unknown> = Promise.resolve();
+  return async (request: FastifyRequest): Promise<Rendered | null> => {
+    const { cookie = '' } = request.headers;
+    if (cookie === '') return null;
+    const askedAt = performance.now();
+    const isWanted = () => !request.socket.destroyed && performance.now() - askedAt < MAX_WAIT_MS;
+    const rendered = turn.then(() => (isWanted() ? renderPage(request, cookie) : null));
+    turn = turn.then(() => Promise.race([rendered, pause(MAX_TURN_MS)]));
     return rendered;
   };
 
-  async function renderPage(request: FastifyRequest): Promise<Rendered | null> {
-    const { cookie = '' } = request.headers;
-    if (cookie === '') return null;
+  async function renderPage(request: FastifyRequest, cookie: string): Promise<Rendered | null> {
     try {
       const { pathsOf, render } = await load();
       const [session, ...rest] = pathsOf(request.url, cookie);
