@@ -7,22 +7,35 @@ import { Problem } from '../platform/errors.ts';
 import { MAX_UNREAD_COUNT, type UnreadCount } from './contract.ts';
 import { keepCounts, listViews, readKeptCounts } from './store.ts';
 
+/** A count of a user's views, and the one after it, if somebody asked while it went on. */
+interface Counting {
+  readonly counts: Promise<UnreadCount[]>;
+  next: Promise<UnreadCount[]> | null;
+}
+
 /** The counts under way in this process, of each user at most one. */
-const underWay = new WeakMap<Database, Map<number, Promise<UnreadCount[]>>>();
+const underWay = new WeakMap<Database, Map<number, Counting>>();
 
 /**
  * The unread count of each view, up to 1,000. It is null if the list refuses the parameters, for example because the
  * scholar is not tracked any more. The counts are kept, because in a large library each takes some milliseconds.
- * Requests of one user count one after another, so that many open tabs do not slow down other users. Those that waited
- * find the counts kept, unless the library has changed.
+ * A user has one count at a time, so that many open tabs do not slow down other users. Requests that come meanwhile
+ * share the next one, because the library may have changed since this one began.
  */
-export async function countUnreadOfViews(db: Database, userId: number): Promise<UnreadCount[]> {
-  const ofUsers = underWay.get(db) ?? new Map<number, Promise<UnreadCount[]>>();
+export function countUnreadOfViews(db: Database, userId: number): Promise<UnreadCount[]> {
+  const ofUsers = underWay.get(db) ?? new Map<number, Counting>();
   underWay.set(db, ofUsers);
-  for (let other = ofUsers.get(userId); other; other = ofUsers.get(userId)) await other.catch(() => undefined);
-  const counts = readOrCount(db, userId).finally(() => ofUsers.delete(userId));
-  ofUsers.set(userId, counts);
-  return counts;
+  const begin = (): Promise<UnreadCount[]> => {
+    const counting: Counting = { counts: readOrCount(db, userId), next: null };
+    ofUsers.set(userId, counting);
+    const end = () => void (counting.next ?? ofUsers.delete(userId));
+    counting.counts.then(end, end);
+    return counting.counts;
+  };
+  const current = ofUsers.get(userId);
+  if (!current) return begin();
+  current.next ??= current.counts.then(begin, begin);
+  return current.next;
 }
 
 async function readOrCount(db: Database, userId: number): Promise<UnreadCount[]> {

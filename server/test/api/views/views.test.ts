@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countUnreadOfViews } from '../../../src/views/count-unread.ts';
 import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
 import { serviceOfFile } from '../../support/service.ts';
@@ -197,6 +198,25 @@ test('requests of a user at the same time count once, and those after a change c
   const after = await countings();
   expect(after.number).toBe(1);
   expect(after.result[4].counts[0].unread_count).toBe(counted.result[0].counts[0].unread_count - 1);
+});
+
+test('requests while the views are counted share the next count, which sees a change before them', async () => {
+  const { admin, db, ids, save } = await startViews();
+  await save('all', { search: 'A' });
+  const userId = await adminId(db);
+  const { result, queries } = await listQueries(async () => {
+    const first = countUnreadOfViews(db, userId);
+    await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [ids[1]] } });
+    return Promise.all([first, ...Array.from({ length: 50 }, () => countUnreadOfViews(db, userId))]);
+  });
+  expect(result.at(-1)).toMatchObject([{ unread_count: 9 }]);
+  const reads = queries.filter(({ text }) => text.includes('left join view_counts'));
+  expect(reads.length).toBeLessThan(4);
+  // a failure ends the count for all, and the next one begins
+  const ofNobody = () => countUnreadOfViews(db, 0);
+  const failed = await Promise.allSettled([ofNobody(), ofNobody(), ofNobody()]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(ofNobody()).rejects.toThrow('user 0');
 });
 
 test('the unread counts follow scholars and runs, also where no entry appears or disappears', async () => {
