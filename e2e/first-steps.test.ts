@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpAccount } from './support/account.ts';
@@ -230,6 +231,14 @@ test('the page of scholars draws only the rows in view, and the keyboard reaches
   await page.getByLabel('Filter by name or affiliation').fill('Nº045');
   await page.getByText(`1 of ${MANY + 2} scholars`).waitFor();
   expect(await rows().allTextContents()).toEqual([expect.stringContaining('Person Nº045')]);
+});
+
+test('the first page is rendered by the production version of React, whatever NODE_ENV says', async () => {
+  const folder = new URL('../web/dist/server/', import.meta.url);
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+  const codes = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
+  expect(codes.join('')).toContain('renderToString');
+  expect(codes.join('')).not.toContain('process.env.NODE_ENV');
 });
 
 test('the browser reported no errors', () => {

@@ -131,3 +131,18 @@ test('a request with an API token may have any origin, because other sites do no
   });
   expect(response.status).toBe(200);
 });
+
+test('operations that change something do not exist for safe methods', async () => {
+  const { first } = await openReplicas();
+  const client = await first.signedIn(ADMIN);
+  const readable = new Set(routes.filter(([method]) => method === 'GET').map(([, path]) => path));
+  const others = CHANGES.filter(([, path]) => !readable.has(`/api/v1${path}`));
+  expect(others.length).toBeGreaterThan(10);
+  for (const [, path] of others) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await client.raw(method, `/api/v1${path}`);
+      expect([404, 405, 422], `${method} ${path}`).toContain(status);
+    }
+  }
+  await client.ok('GET', '/auth/me');
+});

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -236,13 +236,4 @@ test('no path leads out of the folder', async () => {
       expect(status === 404 || String(body) === PAGE, `${path} ${status}`).toBe(true);
     }
   }
-});
-
-test('the first page is rendered by the production version of React, whatever NODE_ENV says', async () => {
-  await openService();
-  const folder = new URL('../../../../web/dist/server/', import.meta.url);
-  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
-  const codes = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
-  expect(codes.join('')).toContain('renderToString');
-  expect(codes.join('')).not.toContain('process.env.NODE_ENV');
 });
