@@ -1,7 +1,7 @@
 import { setImmediate as afterOtherWork } from 'node:timers/promises';
 import { readSourceIds } from '../library/scholar-name-store.ts';
 import type { Database } from '../platform/database/database.ts';
-import { isDatabaseUnavailable } from '../platform/database/transient-errors.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-errors.ts';
 import { Problem } from '../platform/errors.ts';
 import { readIds } from '../platform/http/shapes.ts';
 import { SCHEMA_VERSION } from './contract.ts';
