@@ -7,7 +7,7 @@ import { Problem } from '../platform/errors.ts';
 import { MAX_UNREAD_COUNT, type UnreadCount } from './contract.ts';
 import { keepCounts, listViews, readKeptCounts } from './store.ts';
 
-/** A count of a user's views, and the one after it, if somebody asked while it went on. */
+/** A count of a user's views, and the one after it, if one was requested meanwhile. */
 interface Counting {
   readonly counts: Promise<UnreadCount[]>;
   next: Promise<UnreadCount[]> | null;

@@ -24,8 +24,8 @@ const HTML = '<html lang="en"';
 /**
  * Returns a function that renders the first page for a signed-in user: its HTML, so that the list can be read before
  * the application's code has arrived, and the answers that the application would request first; or the address of the
- * user's view at the start. Returns null if nobody is signed in, if many others are opening pages, or if it fails; then the
- * browser does all of this by itself.
+ * user's view at the start. Returns null if nobody is signed in, if many others are opening pages, or if it fails; then
+ * the browser does all of this by itself.
  */
 export function firstPageRenderer(app: FastifyInstance, folder: string, page: string, log: Logger) {
   let loading: Promise<FirstPage> | null = null;
@@ -34,13 +34,13 @@ export function firstPageRenderer(app: FastifyInstance, folder: string, page: st
     loading ??= import(pathToFileURL(join(folder, 'server/first-page.js')).href);
     return loading;
   };
-  // One page after another. Otherwise other requests wait for the parts of all pages that are asked for at this time.
+  // One page after another. Otherwise other requests wait for the parts of all pages that are requested at one time.
   let turn: Promise<unknown> = Promise.resolve();
   return async (request: FastifyRequest): Promise<Rendered | null> => {
     const { cookie = '' } = request.headers;
     if (cookie === '') return null;
-    const askedAt = performance.now();
-    const isWanted = () => !request.socket.destroyed && performance.now() - askedAt < MAX_WAIT_MS;
+    const requestedAt = performance.now();
+    const isWanted = () => !request.socket.destroyed && performance.now() - requestedAt < MAX_WAIT_MS;
     const rendered = turn.then(() => (isWanted() ? renderPage(request, cookie) : null));
     turn = turn.then(() => Promise.race([rendered, pause(MAX_TURN_MS)]));
     return rendered;
