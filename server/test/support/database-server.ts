@@ -34,7 +34,7 @@ declare module 'vitest' {
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  const cluster = given ? { url: given, release: async () => undefined } : await useTestCluster();
+  const cluster = given ? { url: given, release: async () => undefined } : await useTestCluster(project.name);
   const server = cluster.url;
   const template = `lectern_template_${await hashFiles(MAKES_A_TEMPLATE)}`;
   const adminTemplate = `${template}_admin`;

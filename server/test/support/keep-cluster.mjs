@@ -11,20 +11,21 @@ const LOOK_EVERY_MS = 2000;
 const { openEmbeddedDatabase } = await import(moduleUrl);
 const database = await openEmbeddedDatabase({ dataDir, exclusive: true, log: () => undefined });
 await writeFile(join(dataDir, 'url'), database.url);
+// it stays connected, because tests may use up the connections
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
 let usedAt = Date.now();
 while (Date.now() - usedAt < Number(idleSeconds) * 1000) {
   await delay(LOOK_EVERY_MS);
   if (await isUsed()) usedAt = Date.now();
 }
+await client.end();
 await database.close();
 await rm(dataDir, { recursive: true, force: true });
 
 async function isUsed() {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
   const { rows } = await client.query(
     `select from pg_stat_activity where backend_type = 'client backend' and application_name = 'lectern test run'`,
   );
-  await client.end();
   return rows.length > 0;
 }

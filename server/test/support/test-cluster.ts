@@ -21,12 +21,13 @@ export interface TestCluster {
 }
 
 /**
- * Connects to this checkout's PostgreSQL for tests. Starts it if it does not run; it stops when no run has used it for
- * ten minutes.
+ * Connects to this checkout's PostgreSQL for the tests of a project, `service` or `slow`: they may run beside each
+ * other, and one PostgreSQL has too few connections for both. Starts it if it does not run; it stops when no run has
+ * used it for ten minutes.
  */
-export async function useTestCluster(): Promise<TestCluster> {
+export async function useTestCluster(project: string): Promise<TestCluster> {
   const checkout = createHash('sha256').update(EMBEDDED.href).digest('hex').slice(0, 8);
-  const dataDir = join(tmpdir(), `lectern-test-cluster-${checkout}`);
+  const dataDir = join(tmpdir(), `lectern-test-cluster-${checkout}-${project}`);
   const until = Date.now() + START_WITHIN_MS;
   let output = '';
   let keeper: ChildProcess | null = null;
