@@ -132,7 +132,9 @@ test('if several workers run, only one makes the backup', async () => {
   const listFiles = async () =>
     (await Promise.all(folders.map((folder) => readdir(join(folder, 'backups')).catch(() => [])))).flat();
   await until(async () => expect(await listFiles()).toEqual([expect.stringMatching(/\.dump$/)]), PATIENCE_SECONDS);
-  for (const worker of workers) expect((await worker.stop('SIGTERM')).code).toBe(0);
+  // a process that is still being loaded does not see the signal
+  await Promise.all(workers.map((worker) => worker.says(/The worker is running/)));
+  for (const worker of workers) expect((await worker.stop('SIGTERM')).code, worker.output()).toBe(0);
   expect(await listFiles()).toHaveLength(1);
 });
 
