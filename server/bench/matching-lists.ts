@@ -8,11 +8,10 @@ import { load } from './product.ts';
 
 const { comparePersonRecords } =
   await load<typeof import('../src/publications/match-person.ts')>('publications/match-person.js');
-const { normalizeTitle } = await load<typeof import('../src/names/fingerprint.ts')>('publications/fingerprint.js');
+const { normalizeTitle } = await load<typeof import('../src/names/fingerprint.ts')>('names/fingerprint.js');
 const { evidenceOf } = await load<typeof import('../src/publications/records.ts')>('publications/records.js');
-const { splitAuthors } = await load<typeof import('../src/names/split-authors.ts')>('publications/split-authors.js');
-const { compareNames, readPerson } =
-  await load<typeof import('../src/names/same-person.ts')>('publications/same-person.js');
+const { splitAuthors } = await load<typeof import('../src/names/split-authors.ts')>('names/split-authors.js');
+const { compareNames, readPerson } = await load<typeof import('../src/names/same-person.ts')>('names/same-person.js');
 
 const { dblp, acm, matches } = readLists();
 

@@ -3,12 +3,9 @@ import { MATCHING_CASES } from './matching-cases.ts';
 import { type MatchingPair, type MatchingSearch, readMatchingPairs, readMatchingSearches } from './matching-sets.ts';
 import { load } from './product.ts';
 
-const { acceptsByTitle } = await load<typeof import('../src/enrichment/choose-record.ts')>(
-  'publications/same-publication.js',
-);
-const { chooseRecord } = await load<typeof import('../src/enrichment/choose-record.ts')>(
-  'publications/choose-record.js',
-);
+const { acceptsByTitle } =
+  await load<typeof import('../src/enrichment/choose-record.ts')>('enrichment/choose-record.js');
+const { chooseRecord } = await load<typeof import('../src/enrichment/choose-record.ts')>('enrichment/choose-record.js');
 
 const PRECISION = 0.99;
 
