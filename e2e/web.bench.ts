@@ -22,7 +22,7 @@ const UNREAD_SCHOLARS = 2;
 
 type Figure = readonly [name: string, value: number, unit: 'ms' | 'kB' | '', limit: number | null];
 
-/** An empty row below a read, in which the figure of a comparable service can be written by hand. */
+/** A row below a read for the figure of a comparable service, which is added by hand. */
 const PEER: Figure = ['the same, peer', Number.NaN, '', null];
 
 let world: World;

@@ -32,7 +32,7 @@ export function rowOfMs(name: string, { ms, cpuMs }: { ms: number; cpuMs: number
   return { name, text, ...(max !== undefined && { target: `${max}`, isTooMuch: ms > max }) };
 }
 
-/** An empty row below a read, in which the figure of a comparable service can be written by hand. */
+/** A row below a read for the figure of a comparable service, which is added by hand. */
 export const PEER: Row = { name: 'the same, peer', text: '' };
 
 /** One table of all sizes, as Markdown. Every size has the same rows. */

@@ -34,9 +34,9 @@ export interface FileSplit {
 /**
  * Sends a user's library, or the part of some scholars, from one database snapshot. Two connections read it, the second
  * only while it reads a part, so that a slow client holds one. If there is no second one, the first reads all the rest.
- * Memory holds the items of at most 1,500 publications:
- * those that the client is receiving, and the next ones. With `split`, a library that is larger
- * than an import accepts becomes several files, which have the same scholars, views and rules.
+ * Memory holds the items of at most 1,500 publications: those that the client is receiving, and the next ones. With
+ * `split`, a library that is larger than an import accepts becomes several files, which have the same scholars, views
+ * and rules.
  * @throws Problem `invalid_ids_param`, `scholar_not_found`, `rate_limited` while another export of the user runs,
  * `not_ready`; and any error of `send`
  */

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** An application whose pages take `ms` of the event loop each. `session` is asked for at the start of each page. */
+/** An application whose pages take `ms` of the event loop each. Each page begins with a request for `session`. */
 function startApp(ms: number, session: () => Promise<void> | void = () => {}) {
   const app = Fastify();
   const seen = { pages: 0, atOnce: 0, most: 0 };
@@ -46,7 +46,7 @@ function startApp(ms: number, session: () => Promise<void> | void = () => {}) {
   return { seen, render, open };
 }
 
-test('pages that many ask for at once are rendered one after another, however long the last ones wait', async () => {
+test('pages that many request at once are rendered one after another, however long the last ones wait', async () => {
   const { seen, open } = startApp(30);
   const pages = await Promise.all(Array.from({ length: 24 }, () => open()));
   expect(pages.every((page) => page?.html.includes('rendered') ?? true)).toBe(true);
