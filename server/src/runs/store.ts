@@ -162,11 +162,15 @@ export async function listRuns(
 export async function countImporting(db: Queries, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from scholars s
-    join scholar_profiles c on c.scholar_id = s.id and c.profile_id = s.profile_id and not c.baseline_completed
-    where s.user_id = ${userId} and s.is_enabled
-      and exists (select from queue_items q where q.scholar_id = s.id and q.profile_id = s.profile_id and q.status <> 'dropped')`.execute(
-    db,
-  );
+    -- lateral with a limit: a plan for any user would read the profiles and queue items of all users
+    cross join lateral (
+      select from scholar_profiles c
+      where c.scholar_id = s.id and c.profile_id = s.profile_id and not c.baseline_completed limit 1
+    ) c
+    cross join lateral (
+      select from queue_items q where q.scholar_id = s.id and q.profile_id = s.profile_id and q.status <> 'dropped' limit 1
+    ) q
+    where s.user_id = ${userId} and s.is_enabled`.execute(db);
   return one(rows, 'the count of first crawls').n;
 }
 
