@@ -13,6 +13,7 @@ const layers = [
   ['enrichment', 'name-search', 'rules'],
   ['scholars', 'settings', 'accounts', 'tags', 'notes', 'views'],
   ['upgrade'],
+  ['notices'],
   ['publications'],
   ['names'],
   ['library'],

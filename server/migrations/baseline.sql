@@ -339,8 +339,6 @@ create table publication_metadata (
   is_retracted boolean,
   -- [{"type", "id_type", "id", "asserted_by"}], Crossref's `relation`
   relations jsonb,
-  -- [{"direction", "type", "doi", "date", "source"}], Crossref's `update-to` and `updated-by`
-  updates jsonb,
   citation_count integer,
   -- where the source says that it is published: {"type", "container", "publisher", "volume", "issue", "pages", "issn"}, `type` in the source's words;
   -- null: the source does not say, or an older version stored the row
@@ -348,6 +346,50 @@ create table publication_metadata (
   primary key (publication_id, source)
 );
 create index publication_metadata_with_abstract on publication_metadata (publication_id) where abstract is not null;
+
+-- What was published about a paper after it appeared: retractions, expressions of concern, corrections. A notice belongs
+-- to a DOI and not to a publication, so merges and undos move nothing.
+create table notices (
+  -- of the paper
+  doi text collate "C" not null,
+  -- who says so: 'retraction_watch', or 'crossref' for what the publisher registered there
+  source text collate "C" not null check (source in ('retraction_watch', 'crossref')),
+  -- the source's id: a record of Retraction Watch; at Crossref the type and the DOI of the notice
+  source_id text collate "C" not null,
+  nature text not null check (nature in ('retraction', 'withdrawal', 'concern', 'correction', 'reinstatement')),
+  -- null: it has none, or that of the paper
+  notice_doi text,
+  -- null: not known
+  noticed_on date,
+  reasons text[] not null default '{}',
+  -- the notice that says what the paper is now; a DOI has one at most, and none if the paper was only corrected or was
+  -- reinstated (notices/store.ts)
+  is_current boolean not null default false,
+  primary key (doi, source, source_id)
+);
+create index notices_current on notices (doi) where is_current;
+
+-- Lists of notices that are read as a whole.
+create table notice_lists (
+  source text primary key,
+  -- of the last list that was saved; null: none was
+  row_count integer,
+  saved_at timestamptz,
+  -- of the last attempt
+  tried_at timestamptz not null,
+  -- why the last attempt saved nothing; null: it succeeded
+  problem text
+);
+
+-- The notices that were in a user's library when Lectern looked: each was announced once at most.
+create table seen_notices (
+  user_id bigint not null references users on delete cascade,
+  doi text collate "C" not null,
+  nature text not null,
+  -- null: the user has not said that they know
+  acknowledged_at timestamptz,
+  primary key (user_id, doi, nature)
+);
 
 -- == Author ids
 

@@ -30,7 +30,7 @@ const UNREADABLE: Outcome = {
   retryAfterSeconds: null,
   isFinal: true,
 };
-const NO_NEWS = { groups: [], pdfs: [], notices: [] };
+const NO_NEWS = { groups: [], pdfs: [], remarks: [] };
 
 /**
  * Sends the due deliveries of a claimed channel, one after the other, as long as `hasTime`. After a failure the channel
@@ -76,8 +76,8 @@ async function readContent(
     return event ? { news: NO_NEWS, event } : null;
   }
   const news = await readNews(db, channel, { eventIds, publicationIds });
-  const { groups, pdfs, notices } = news;
-  return groups.length + pdfs.length + notices.length === 0 ? null : { news, event: null };
+  const { groups, pdfs, remarks } = news;
+  return groups.length + pdfs.length + remarks.length === 0 ? null : { news, event: null };
 }
 
 /** What is in a message, in a few words for the log. */
@@ -87,7 +87,7 @@ function describeContent({ isTest }: store.WaitingDelivery, { news, event }: Con
   const counts: [number, string][] = [
     [news.groups.flatMap(({ publications }) => publications).length, 'new publication'],
     [news.pdfs.length, 'PDF'],
-    [news.notices.length, 'notice'],
+    [news.remarks.length, 'remark'],
   ];
   return counts.flatMap(([number, noun]) => (number > 0 ? [countNoun(number, noun)] : [])).join(', ');
 }

@@ -1,8 +1,10 @@
+import type { EventKind } from '../events/contract.ts';
 import { findCanonical } from '../library/canonical-store.ts';
 import type { Item } from '../library/contract.ts';
 import { itemOf } from '../library/list-publications.ts';
 import { readLibraryPage } from '../library/page-store.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { STATUSES, type Status } from '../sources/notice.ts';
 import { sourceName } from '../sources/source.ts';
 import type { ClaimedChannel } from './claim-store.ts';
 import { listEventsById, type StoredEvent } from './event-store.ts';
@@ -42,7 +44,7 @@ export interface News {
   /** publications of which a PDF was found now */
   readonly pdfs: readonly NewsPublication[];
   /** a sentence about each other event, such as "Requests to Google Scholar resumed at 14:05." */
-  readonly notices: readonly string[];
+  readonly remarks: readonly string[];
 }
 
 /** What a delivery announces. */
@@ -63,18 +65,27 @@ export async function readNews(
 ): Promise<News> {
   const { userId, origin, schedule } = channel;
   const events = await listEventsById(db, userId, eventIds);
-  const ofPdfs = events.filter(({ kind }) => kind === 'publication.pdf_found').flatMap((event) => event.publicationIds);
-  const canonical = await findCanonical(db, [...publicationIds, ...ofPdfs]);
+  const idsOf = (wanted: EventKind) =>
+    events.filter(({ kind }) => kind === wanted).flatMap((event) => event.publicationIds);
+  const [ofPdfs, ofNotices] = [idsOf('publication.pdf_found'), idsOf('publication.notice')];
+  const canonical = await findCanonical(db, [...publicationIds, ...ofPdfs, ...ofNotices]);
   const shownOf = (ids: readonly number[]) => new Set(ids.flatMap((id) => canonical.get(id) ?? []));
   const asNew = shownOf(publicationIds);
-  const items = await readPublications(db, userId, [...new Set([...asNew, ...shownOf(ofPdfs)])]);
+  const asPdfs = shownOf(ofPdfs);
+  const shown = await readPublications(db, userId, [...new Set([...asNew, ...asPdfs, ...shownOf(ofNotices)])]);
+  const items = shown.filter(({ publication_id: id }) => asNew.has(id) || asPdfs.has(id));
+  const titles = new Map(shown.map(({ publication_id: id, title }) => [id, title]));
   const isNew = ({ publication_id: id }: ShownPublication) => asNew.has(id);
   const views = await selectByViews(db, userId, channel.filter.view_ids, [...asNew]);
   const describe = (item: ShownPublication) => describePublication(item, origin, views);
   return {
     groups: groupsOf(items.filter(isNew), origin, describe),
     pdfs: items.filter((item) => !isNew(item)).map(describe),
-    notices: events.flatMap((event) => noticeOf(event, schedule.time_zone) ?? []),
+    remarks: events.flatMap((event) =>
+      event.kind === 'publication.notice'
+        ? event.publicationIds.flatMap((id) => noticeLine(titles.get(canonical.get(id) ?? id), event) ?? [])
+        : (remarkOf(event, schedule.time_zone) ?? []),
+    ),
   };
 }
 
@@ -130,8 +141,20 @@ function describePublication(
   };
 }
 
+const NOTICES: Readonly<Record<Status, string>> = {
+  retraction: 'Retracted',
+  withdrawal: 'Withdrawn',
+  concern: 'Has an expression of concern',
+};
+
+/** What became of a publication; null if the library does not show it any more. */
+function noticeLine(title: string | undefined, { data }: StoredEvent): string | null {
+  const status = STATUSES.find((one) => one === data.nature);
+  return title === undefined || status === undefined ? null : `${NOTICES[status]}: ${title}`;
+}
+
 /** A sentence about an event that is not about a publication; null for the others. */
-function noticeOf({ kind, scholarName, data }: StoredEvent, timeZone: string): string | null {
+function remarkOf({ kind, scholarName, data }: StoredEvent, timeZone: string): string | null {
   const name = scholarName ?? 'A scholar that you no longer follow';
   const source = sourceName(String(data.source));
   if (kind === 'scholar.added') return `${name} was added to your scholars.`;

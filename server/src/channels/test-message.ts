@@ -21,6 +21,6 @@ export function sampleNews(origin: string): News {
   return {
     groups: [{ scholarName: 'Ada Loopback', url: `${origin}/`, publications: [publication] }],
     pdfs: [],
-    notices: [],
+    remarks: [],
   };
 }

@@ -39,7 +39,12 @@ export type CitedName = PersonName | WholeName;
  * The note of formats that cannot say otherwise that a list of authors was cut off. Zotero would make a person of "et
  * al.".
  */
-export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
+const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
+
+/** The note of formats that have one for everything. */
+export function noteOf({ notice, hasMoreAuthors }: CitationItem): string | null {
+  return [notice, hasMoreAuthors ? INCOMPLETE_AUTHORS : null].filter(Boolean).join('. ') || null;
+}
 
 /** A publication as all formats of citations write it. Null: unknown. */
 export interface CitationItem {
@@ -65,6 +70,8 @@ export interface CitationItem {
   readonly pmcid: string | null;
   readonly url: string | null;
   readonly citationCount: number;
+  /** what became of it: "Retracted: 2010-02-06, 10.1016/…" */
+  readonly notice: string | null;
 }
 
 /** An item with the user's cite key. */

@@ -3,6 +3,7 @@ import { cleanText } from '../platform/clean-text.ts';
 import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
 import { readRichText } from '../sources/markup/read-rich-text.ts';
 import { plainText } from '../sources/markup/rich-text.ts';
+import type { Status } from '../sources/notice.ts';
 import type { RecordBiblio } from '../sources/record.ts';
 import type { CitationItem, Kind } from './item.ts';
 import { pageText } from './page-ranges.ts';
@@ -24,6 +25,8 @@ export interface CitedPublication {
   /** the best list of authors from a source that lists them one by one */
   readonly authors: readonly StoredAuthor[] | null;
   readonly has_all_authors: boolean | null;
+  /** the notice that says what it is; null: there is none */
+  readonly notice: { readonly nature: Status; readonly date: string | null; readonly doi: string | null } | null;
   /** where the best enrichment source says that it is published */
   readonly biblio: RecordBiblio | null;
 }
@@ -58,7 +61,20 @@ export function makeItem(publication: CitedPublication): CitationItem {
     pmcid,
     url: doi === null ? (ownPage ?? (arxiv === null ? null : `https://arxiv.org/abs/${arxiv}`)) : null,
     citationCount: publication.citation_count,
+    notice: noticeOf(publication),
   };
+}
+
+const STATUS: Readonly<Record<Status, string>> = {
+  retraction: 'Retracted',
+  withdrawal: 'Withdrawn',
+  concern: 'Expression of concern',
+};
+
+function noticeOf({ notice }: CitedPublication): string | null {
+  if (notice === null) return null;
+  const details = [notice.date, notice.doi && `https://doi.org/${notice.doi}`].filter(Boolean).join(', ');
+  return details === '' ? STATUS[notice.nature] : `${STATUS[notice.nature]}: ${details}`;
 }
 
 /** The authors that a source lists one by one, or those of the displayed text if that has more. */

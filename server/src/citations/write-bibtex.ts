@@ -47,6 +47,7 @@ export function writeBibtex(item: KeyedItem): string {
     ['eprint', verbatim(item.arxiv)],
     ['archiveprefix', item.arxiv === null ? null : 'arXiv'],
     ['url', verbatim(item.url)],
+    ['note', escaped(item.notice)],
   ];
   const lines = fields.flatMap(([name, value]) => (name && value ? [`  ${name} = {${value}}`] : []));
   return `@${type}{${item.key},\n${lines.join(',\n')}\n}\n`;

@@ -1,4 +1,4 @@
-import { type CitedName, INCOMPLETE_AUTHORS, type KeyedItem } from './item.ts';
+import { type CitedName, type KeyedItem, noteOf } from './item.ts';
 
 /** Writes an item as CSL-JSON: https://docs.citationstyles.org/en/stable/specification.html */
 export function writeCsl(item: KeyedItem): string {
@@ -21,7 +21,7 @@ export function writeCsl(item: KeyedItem): string {
       PMCID: item.pmcid,
       URL: item.url,
       number: item.arxiv === null ? (item.kind === 'report' ? item.issue : null) : `arXiv:${item.arxiv}`,
-      note: item.hasMoreAuthors ? INCOMPLETE_AUTHORS : null,
+      note: noteOf(item),
     }),
   );
 }

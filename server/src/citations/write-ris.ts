@@ -1,4 +1,4 @@
-import { type CitedName, INCOMPLETE_AUTHORS, type KeyedItem, type Kind } from './item.ts';
+import { type CitedName, type KeyedItem, type Kind, noteOf } from './item.ts';
 import { plainTitle } from './make-item.ts';
 import { readPages } from './page-ranges.ts';
 
@@ -38,7 +38,7 @@ export function writeRis(item: KeyedItem): string {
     ['DO', item.doi],
     ['UR', item.url],
     ['AN', item.arxiv === null ? null : `arXiv:${item.arxiv}`],
-    ['N1', item.hasMoreAuthors ? INCOMPLETE_AUTHORS : null],
+    ['N1', noteOf(item)],
   ];
   const lines = tags.flatMap(([tag, value]) => (value === null ? [] : [`${tag}  - ${value}`]));
   return `${[...lines, 'ER  - ', ''].join('\r\n')}\r\n`;

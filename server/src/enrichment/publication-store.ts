@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { saveNoticesOf } from '../notices/store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockPublications, TEXTS } from '../publications/display-store.ts';
 import { storedAuthor } from '../publications/stored-authors.ts';
@@ -102,19 +103,26 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
               id,
               asserted_by: assertedBy,
             })) ?? null,
-          updates: metadata.updates,
           citation_count: metadata.citationCount,
           biblio: metadata.biblio ?? null,
         },
   );
   if (rows.length === 0) return;
+  const noticed = kept.flatMap(({ metadata }) =>
+    metadata?.recordId && metadata.notices ? [{ doi: metadata.recordId, notices: metadata.notices }] : [],
+  );
+  await saveNoticesOf(
+    tx,
+    noticed.map(({ doi }) => doi),
+    noticed.flatMap(({ notices }) => notices),
+  );
   await sql`
     insert into publication_metadata as m (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works,
-      is_retracted, relations, updates, citation_count, biblio)
+      is_retracted, relations, citation_count, biblio)
     select publication_id, source, record_id, coalesce(fetched_at, now()), abstract, authors, has_all_authors, referenced_works,
-      is_retracted, relations, updates, citation_count, biblio
+      is_retracted, relations, citation_count, biblio
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k (publication_id bigint, source text, record_id text, fetched_at timestamptz,
-      abstract text, authors jsonb, has_all_authors boolean, referenced_works text[], is_retracted boolean, relations jsonb, updates jsonb,
+      abstract text, authors jsonb, has_all_authors boolean, referenced_works text[], is_retracted boolean, relations jsonb,
       citation_count integer, biblio jsonb)
     order by publication_id, source
     on conflict (publication_id, source) do update set record_id = excluded.record_id, fetched_at = excluded.fetched_at,
@@ -125,15 +133,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
 }
 
 const IS_SAME_RECORD = sql`m.record_id is not distinct from excluded.record_id`;
-const KEPT = [
-  'abstract',
-  'referenced_works',
-  'is_retracted',
-  'relations',
-  'updates',
-  'citation_count',
-  'biblio',
-] as const;
+const KEPT = ['abstract', 'referenced_works', 'is_retracted', 'relations', 'citation_count', 'biblio'] as const;
 
 /** A value that is missing was seldom taken back; more often its field was left out. */
 function orKnown(column: (typeof KEPT)[number]) {

@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'publication.new',
   'publication.read',
   'publication.pdf_found',
+  'publication.notice',
   'scholar.added',
   'scholar.needs_attention',
   'source.paused',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf } from './predicate.ts';
+import { isReliableDoi } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -140,6 +141,10 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
       return hasNote(names.userId, sql`n.words @@ ${condition.words}::tsquery`);
     case 'has note':
       return hasNote(names.userId, sql`true`);
+    case 'retracted':
+      return hasNotice(sql`n.is_current and n.nature in ('retraction', 'withdrawal')`);
+    case 'has notice':
+      return hasNotice(sql`true`);
     case 'publications':
       return sql`u.publication_id = any(${condition.ids}::bigint[])`;
     case 'scholars':
@@ -205,6 +210,14 @@ function mergedWithAbstract(isWanted: Sql): Sql {
 function hasNote(userId: number, isWanted: Sql): Sql {
   return sql`u.publication_id in (
     select m.canonical_id from notes n join publications m on m.id = n.publication_id where n.user_id = ${userId} and ${isWanted})`;
+}
+
+/** Whether there is a notice `n` like this about the DOI that the publication shows. */
+function hasNotice(isWanted: Sql): Sql {
+  return sql`u.publication_id in (
+    select c.id from notices n join publication_identifiers i on ${isReliableDoi(sql`n.doi`)}
+    join publications m on m.id = i.publication_id join publications c on c.id = m.canonical_id and c.doi = n.doi
+    where ${isWanted} and m.owner_user_id is not distinct from c.owner_user_id)`;
 }
 
 /** A range; `compare` gives the comparisons with its beginning and its end. */

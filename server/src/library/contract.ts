@@ -7,6 +7,7 @@ import {
   named,
   nullableObject,
   oneOf,
+  oneOfOrNull,
   PageNumber,
   Pagination,
   pageSize,
@@ -15,6 +16,7 @@ import {
   Time,
 } from '../platform/http/shapes.ts';
 import { PARTS } from '../reading-order/parts.ts';
+import { STATUSES } from '../sources/notice.ts';
 import { SEARCH_DESCRIPTION } from './describe-search.ts';
 
 export const MODES = ['all', 'unread', 'today', 'latest', 'new'] as const;
@@ -145,6 +147,8 @@ export const Item = named(
     pub_url: NullableString,
     doi: NullableString,
     display_identifier: nullableObject(shownIdentifier),
+    /** what became of it, if it is not simply published; a correction is only in the details */
+    notice: oneOfOrNull(STATUSES),
     pdf_url: NullableString,
     pdf_status: oneOf(['untracked', 'queued', 'running', 'resolved', 'failed']),
     pdf_attempt_count: Type.Integer(),
@@ -210,6 +214,7 @@ export const exampleItem: Item = {
     url: 'https://doi.org/10.1000/xyz',
     confidence_score: 0.98,
   },
+  notice: null,
   pdf_url: 'https://files.example/sediment.pdf',
   pdf_status: 'resolved',
   pdf_attempt_count: 1,

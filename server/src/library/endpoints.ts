@@ -2,7 +2,7 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath, messageLike } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { listPublications } from './list-publications.ts';
-import { markInterest, toggleFavorite } from './mark-publication.ts';
+import { acknowledgeNotice, markInterest, toggleFavorite } from './mark-publication.ts';
 import { markAllRead, markRead, undoMarkAll } from './mark-read.ts';
 
 export const list = endpoint({
@@ -92,5 +92,18 @@ export const deleteInterest = endpoint({
   async handle({ db, user, path }) {
     await markInterest(db, user.id, path.id, null);
     return { message: 'This no longer changes the reading order.' };
+  },
+});
+
+export const saveAcknowledged = endpoint({
+  summary: 'Say that you know what became of a publication',
+  description:
+    'Its notice stays in lists and details, which then call no attention to it. Does nothing if it has none.',
+  path: IdInPath,
+  response: messageLike('You know what became of it.'),
+  errors: ['publication_not_found'],
+  async handle({ db, user, path }) {
+    await acknowledgeNotice(db, user.id, path.id);
+    return { message: 'You know what became of it.' };
   },
 });

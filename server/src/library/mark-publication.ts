@@ -6,6 +6,7 @@ import { isTracked, lockLibrary, refreshEntries } from './entry-store.ts';
 import { readItem } from './list-publications.ts';
 import { setFavorite } from './mark-store.ts';
 import { publicationNotFound, scholarNotFound } from './not-found.ts';
+import { acknowledge } from './notice-store.ts';
 
 /**
  * Sets the favorite mark of a publication or of its canonical one, or inverts it if `isFavorite` is null.
@@ -48,5 +49,17 @@ export async function markInterest(
     const id = await findCanonicalOf(tx, publicationId);
     if (id === undefined || !(await readItem(tx, userId, id, null))) throw publicationNotFound();
     await saveMark(tx, userId, id, mark);
+  });
+}
+
+/**
+ * Saves that the user knows what became of a publication, or of its canonical one.
+ * @throws Problem `publication_not_found`
+ */
+export async function acknowledgeNotice(db: Database, userId: number, publicationId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const id = await findCanonicalOf(tx, publicationId);
+    if (id === undefined || !(await readItem(tx, userId, id, null))) throw publicationNotFound();
+    await acknowledge(tx, userId, id);
   });
 }

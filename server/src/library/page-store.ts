@@ -19,7 +19,7 @@ import {
 } from './page-order-store.ts';
 import { type List, sourcesOf, TODAY } from './predicate.ts';
 import { scholarLabel } from './scholar-name-store.ts';
-import { SHOWN_ABSTRACT, SHOWN_PDF } from './shown-store.ts';
+import { IS_SHOWN_NOTICE, SHOWN_ABSTRACT, SHOWN_PDF } from './shown-store.ts';
 
 /** A larger count takes as long as the list itself. */
 const MAX_TODAY_COUNT = 1000;
@@ -226,7 +226,7 @@ export async function readLibraryPage(
         select count(*) from publications m join notes n on n.publication_id = m.id and n.user_id = u.user_id where m.canonical_id = u.publication_id
       ) as note_count,
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
-      p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier,
+      p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier, n.nature as notice,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
       j.failure_detail as pdf_failure_detail, ${withAbstract ? SHOWN_ABSTRACT : sql`null::text`} as abstract_start,
       case when u.at = ${sql.lit(window.limit)} then json_build_object(
@@ -240,6 +240,7 @@ export async function readLibraryPage(
     left join (
       entries u join publications p on p.id = u.publication_id
       left join lateral ${SHOWN_PDF} j on true
+      left join notices n on ${IS_SHOWN_NOTICE}
     ) on true
     order by u.at`.execute(db);
   const state = rows[0]?.state;

@@ -12,7 +12,19 @@ export type Condition =
   | { readonly kind: 'publications' | 'scholars' | 'tags'; readonly ids: readonly number[] }
   | ({ readonly kind: 'year' | 'citations' } & Range<number>)
   | ({ readonly kind: 'seen' } & Range<Moment | { readonly startOfDayAgo: number }>)
-  | { readonly kind: 'unread' | 'favorite' | 'latest' | 'pdf' | 'doi' | 'has abstract' | 'has note' | 'nothing' }
+  | {
+      readonly kind:
+        | 'unread'
+        | 'favorite'
+        | 'latest'
+        | 'pdf'
+        | 'doi'
+        | 'has abstract'
+        | 'has note'
+        | 'retracted'
+        | 'has notice'
+        | 'nothing';
+    }
   | { readonly kind: 'not'; readonly of: Condition }
   | ConditionList;
 

@@ -140,7 +140,7 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
         if (one.state === 'read') return notOf(UNREAD);
         return { kind: one.state === 'new' ? 'latest' : one.state };
       case 'has':
-        return { kind: one.part === 'abstract' || one.part === 'note' ? `has ${one.part}` : one.part };
+        return { kind: one.part === 'pdf' || one.part === 'doi' ? one.part : `has ${one.part}` };
     }
   };
   return resolve(query);

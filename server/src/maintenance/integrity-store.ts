@@ -183,6 +183,11 @@ export const CHECKS: readonly Check[] = [
     `Profiles with a listing above their last number, so libraries may miss publications. ${RESTORE}`,
   ),
   warning(
+    'list_of_notices_not_saved',
+    sql`select source || ' ' || problem as name from notice_lists where problem is not null`,
+    'Lists of retractions that could not be saved the last time, and why. The one before stays in use. Lectern tries again each day; check the address in RETRACTION_WATCH_URL.',
+  ),
+  warning(
     'shared_dois',
     sql`
       select min(id) as id from (

@@ -135,7 +135,6 @@ describe('what the agency says decides before the DOI', () => {
       referencedWorks: null,
       isRetracted: null,
       relations: relation === undefined ? null : [{ type: relation, idType: 'doi', id: '10.1/x', assertedBy: null }],
-      updates: null,
       citationCount: null,
       biblio: { type, container, publisher: null, volume: null, issue: null, pages: null, issn: null },
     },

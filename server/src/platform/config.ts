@@ -100,6 +100,8 @@ export function readConfig(
       nameSearchIntervalSeconds: env.get('SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', googleScholarLimits),
     },
     sources,
+    /** null: the list is not read */
+    retractionWatchUrl: env.get('RETRACTION_WATCH_ENABLED') ? env.get('RETRACTION_WATCH_URL') : null,
     pdfRetry,
     notifications: { bundleSeconds },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { loadUndici, type Outbound } from './connect-outbound.ts';
 import type { CookieJar } from './cookie-jar.ts';
 import { type Exchange, type FailedExchange, failed, runExchange } from './exchange.ts';
@@ -42,6 +43,11 @@ export interface FetchRequest {
    * sent, up to 1,024 bytes; until it has all of them, it may return null to wait for more.
    */
   readonly wantedBytes?: (start: Buffer) => number | null;
+  /**
+   * Reads the body of a response with status 200 while it arrives. The outcome then has an empty body. It fails as
+   * `connection_failed` if this throws, and the body ends with an error after `maxBytes`.
+   */
+  readonly read?: (body: Readable) => Promise<void>;
   /** Keeps the cookies that responses set, and sends them back to their hosts. Without it there are no cookies. */
   readonly cookies?: CookieJar;
   readonly maxRedirects: number;
@@ -95,7 +101,10 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
     const headers = flattenHeaders(response.headers);
     request.cookies?.save(url, response.headers['set-cookie']);
     if (!REDIRECTS.has(response.statusCode)) {
-      const body = await readResponseBody(request, response.body, headers);
+      const body =
+        request.read && response.statusCode === 200
+          ? await passBody(request.read, response.body, headers, request.maxBytes)
+          : await readResponseBody(request, response.body, headers);
       if (body === 'too_large')
         return failed(body, `The response of ${url.host} is longer than ${request.maxBytes} bytes.`);
       if (body === 'bad_encoding') return failed(body, `The response of ${url.host} could not be decompressed.`);
@@ -141,6 +150,28 @@ async function readResponseBody(
   return typeof bytes === 'string' ? bytes : { bytes, isTruncated: false };
 }
 
+async function passBody(
+  read: (body: Readable) => Promise<void>,
+  body: Readable,
+  headers: FetchHeaders,
+  maxBytes: number,
+): Promise<BodyBeginning | 'too_large' | 'bad_encoding'> {
+  const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  if (isEncoded || Number(headers['content-length'] ?? 0) > maxBytes) {
+    destroyBody(body);
+    return isEncoded ? 'bad_encoding' : 'too_large';
+  }
+  let size = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > maxBytes ? new Error('too large') : null, chunk);
+    },
+  });
+  await Promise.all([pipeline(body, limited).catch(() => undefined), read(limited)]);
+  return size > maxBytes ? 'too_large' : { bytes: Buffer.alloc(0), isTruncated: false };
+}
+
 /**
  * The wait in a `Retry-After` header, in seconds (RFC 9110, 10.2.3: seconds or a date); null if it is missing or not
  * valid. A source may send months, so the caller limits it.
@@ -163,6 +194,6 @@ function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<str
     'user-agent': request.userAgent,
     accept: request.accept ?? '*/*',
     // the size of the beginning is known only without compression
-    'accept-encoding': request.partial ? 'identity' : 'gzip, deflate, br',
+    'accept-encoding': request.partial || request.read ? 'identity' : 'gzip, deflate, br',
   };
 }

@@ -245,6 +245,14 @@ const otherSources = {
     floor: 5,
     service: 'the SPARQL service of DBLP (without `/sparql`)',
   }),
+  RETRACTION_WATCH_ENABLED: flag({
+    default: true,
+    means: '0: the list of retractions is not read. Notices that Crossref has are shown all the same.',
+  }),
+  RETRACTION_WATCH_URL: httpUrl({
+    default: 'https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv',
+    means: 'The list of retractions of Retraction Watch, a CSV file of about 70 MB. It is read once a week.',
+  }),
   OUTBOUND_ALLOW_HOSTS: list({
     isLowerCase: true,
     example: 'files.example.org,10.0.0.5:8080',

@@ -11,6 +11,7 @@ import {
   Time,
 } from '../platform/http/shapes.ts';
 import { AUTHOR_SOURCES } from '../sources/author-list.ts';
+import { NATURES, NOTICE_SOURCES } from '../sources/notice.ts';
 
 /**
  * Everything about one publication in the library. `first_listed_at` is null if only the user's import says that the
@@ -65,6 +66,24 @@ export const Detail = named(
           acted_at: Time,
         }),
       ),
+      /** what was published about it after it appeared, the latest first */
+      notices: Type.Array(
+        Type.Object({
+          nature: oneOf(NATURES),
+          /** `2020-06-05` */
+          noticed_on: NullableString,
+          /** in the words of the source */
+          reasons: Type.Array(Type.String()),
+          source: oneOf(NOTICE_SOURCES),
+          doi: Type.String({ description: 'Of the paper: a preprint and its article have different ones.' }),
+          /** the notice itself; null if it has no page other than that of the paper */
+          url: NullableString,
+        }),
+      ),
+      notice_acknowledged: Type.Boolean({ description: 'You said that you know what `notice` says.' }),
+      retracted_references: Type.Array(Type.Object({ doi: Type.String(), url: Type.String() }), {
+        description: 'Retracted or withdrawn papers that it cites, according to Crossref.',
+      }),
       /** whether the user wants to read more, or less, like it */
       interest: oneOfOrNull(INTERESTS),
       /** plain text; a line break separates paragraphs */
@@ -156,6 +175,18 @@ export const Detail = named(
         },
       ],
       interest: null,
+      notices: [
+        {
+          nature: 'correction',
+          noticed_on: '2026-11-20',
+          reasons: ['Error in Figure'],
+          source: 'retraction_watch',
+          doi: '10.1000/xyz',
+          url: 'https://doi.org/10.1000/xyz.1',
+        },
+      ],
+      notice_acknowledged: false,
+      retracted_references: [],
       authors: [
         { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },
         { position: 2, name: 'Bo Mirror', orcid: null, openalex_id: 'A5011112222' },

@@ -1,13 +1,14 @@
 import { findCanonicalOf } from '../library/canonical-store.ts';
 import { readItem } from '../library/list-publications.ts';
 import { publicationNotFound } from '../library/not-found.ts';
+import { isAcknowledged } from '../library/notice-store.ts';
 import type { Services } from '../platform/services.ts';
 import { readMarks } from '../reading-order/store.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
 import { readMetadata } from './detail-store.ts';
-import { describeIdentifier } from './identifiers.ts';
+import { describeIdentifier, doiUrl } from './identifiers.ts';
 
 /**
  * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was
@@ -32,6 +33,12 @@ export async function describePublication(
     return {
       ...item,
       ...(await readMetadata(tx, id)),
+      notices: (await store.listNotices(tx, id)).map(({ noticeDoi, ...notice }) => ({
+        ...notice,
+        url: noticeDoi === null ? null : doiUrl(noticeDoi),
+      })),
+      notice_acknowledged: item.notice !== null && (await isAcknowledged(tx, userId, id)),
+      retracted_references: (await store.listRetractedReferences(tx, id)).map((doi) => ({ doi, url: doiUrl(doi) })),
       rules: await store.listRuleEffects(tx, userId, id),
       interest: (await readMarks(tx, userId, [id])).get(id) ?? null,
       scholars: item.scholars.map((one) => ({ ...one, ...listedBy(one.scholar_profile_id, listings) })),

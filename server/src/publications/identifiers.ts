@@ -7,9 +7,14 @@ export interface Identifier {
   readonly confidence: number;
 }
 
+/** The address of what has a DOI. */
+export function doiUrl(doi: string): string {
+  return `https://doi.org/${doi.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /** The order of the kinds decides between identifiers of equal confidence. */
 const KINDS: Readonly<Record<IdentifierKind, { label: string; url: (value: string) => string }>> = {
-  doi: { label: 'DOI', url: (value) => `https://doi.org/${value.split('/').map(encodeURIComponent).join('/')}` },
+  doi: { label: 'DOI', url: doiUrl },
   arxiv: { label: 'arXiv', url: (value) => `https://arxiv.org/abs/${value}` },
   pmcid: { label: 'PMCID', url: (value) => `https://pmc.ncbi.nlm.nih.gov/articles/${value}/` },
   pmid: { label: 'PMID', url: (value) => `https://pubmed.ncbi.nlm.nih.gov/${value}/` },

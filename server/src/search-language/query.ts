@@ -18,8 +18,8 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-export const STATES = ['unread', 'read', 'favorite', 'new'] as const;
-export const PARTS = ['pdf', 'doi', 'abstract', 'note'] as const;
+export const STATES = ['unread', 'read', 'favorite', 'new', 'retracted'] as const;
+export const PARTS = ['pdf', 'doi', 'abstract', 'note', 'notice'] as const;
 
 /** A place in the text, in UTF-16 code units. */
 export interface Span {

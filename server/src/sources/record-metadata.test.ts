@@ -82,7 +82,6 @@ describe('OpenAlex', () => {
       referencedWorks: ['W1', 'W2'],
       isRetracted: true,
       relations: null,
-      updates: null,
       citationCount: 12,
       biblio: NO_BIBLIO,
     }));
@@ -175,6 +174,7 @@ describe('Crossref', () => {
             DOI: '10.1000/3',
             type: 'retraction',
             source: 'retraction-watch',
+            'record-id': '23529',
             updated: { 'date-time': '2020-06-05T00:00:00Z' },
           },
           { DOI: 'none', type: 'retraction' },
@@ -192,18 +192,14 @@ describe('Crossref', () => {
         { type: 'is-preprint-of', idType: 'doi', id: '10.1000/abc', assertedBy: 'subject' },
         { type: 'has-review', idType: 'uri', id: 'https://a.example/1', assertedBy: null },
       ],
-      updates: [
-        { direction: 'update-to', type: 'correction', doi: '10.1000/2', date: null, source: null },
-        {
-          direction: 'updated-by',
-          type: 'retraction',
-          doi: '10.1000/3',
-          date: '2020-06-05',
-          source: 'retraction-watch',
-        },
-      ],
       citationCount: 4,
       biblio: NO_BIBLIO,
+      notices: [
+        {
+          ...{ doi: '10.1000/1', source: 'retraction_watch', sourceId: '23529', nature: 'retraction' },
+          ...{ noticeDoi: '10.1000/3', noticedOn: '2020-06-05', reasons: [] },
+        },
+      ],
     }));
 
   it('gives the place of publication, and the book in place of its series', () => {
@@ -232,8 +228,8 @@ describe('Crossref', () => {
       'updated-by': many((at) => ({ DOI: `10.1000/${at}`, type: 'correction' })),
       reference: many((at) => ({ DOI: `10.1000/${at}` })),
     });
-    const { relations, updates, referencedWorks } = metadata;
-    expect([relations?.length, updates?.length, referencedWorks?.length]).toEqual([200, 200, 5000]);
+    const { relations, notices, referencedWorks } = metadata;
+    expect([relations?.length, notices?.length, referencedWorks?.length]).toEqual([200, 200, 5000]);
   });
 });
 
@@ -287,21 +283,18 @@ describe('recorded responses', () => {
       const body = readRecorded(`versions/citeguard/${name}.json`).toString('utf8');
       return metadataOf(parseCrossrefWorks, body);
     };
-    const typesOf = (name: string) => [...new Set(read(name).updates?.map(({ type }) => type))].sort();
-    expect(typesOf('surgisphere_mehra_2020')).toEqual(['correction', 'erratum', 'expression_of_concern', 'retraction']);
-    expect(typesOf('wakefield_1998')).toEqual(['correction', 'retraction']);
-    expect(typesOf('watson_crick_1953_clean')).toEqual([]);
+    const naturesOf = (name: string) => [...new Set(read(name).notices?.map(({ nature }) => nature))].sort();
+    expect(naturesOf('surgisphere_mehra_2020')).toEqual(['concern', 'correction', 'retraction']);
+    expect(naturesOf('wakefield_1998')).toEqual(['correction', 'retraction']);
+    expect(naturesOf('watson_crick_1953_clean')).toEqual([]);
     expect(read('watson_crick_1953_clean').biblio).toMatchObject({
       container: 'Nature',
       volume: '171',
       pages: '737-738',
     });
-    expect(read('wakefield_1998').updates).toContainEqual({
-      direction: 'updated-by',
-      type: 'retraction',
-      doi: '10.1016/s0140-6736(10)60175-4',
-      date: '2010-02-06',
-      source: 'retraction-watch',
+    expect(read('wakefield_1998').notices).toContainEqual({
+      ...{ doi: '10.1016/s0140-6736(97)11096-0', source: 'retraction_watch', sourceId: '4036', nature: 'retraction' },
+      ...{ noticeDoi: '10.1016/s0140-6736(10)60175-4', noticedOn: '2010-02-06', reasons: [] },
     });
   });
 

@@ -1,3 +1,5 @@
+import type { Notice } from './notice.ts';
+
 /** The kinds of identifiers. If two have the same confidence, the earlier kind wins. */
 export type IdentifierKind = 'doi' | 'arxiv' | 'pmcid' | 'pmid' | 'openalex';
 
@@ -43,22 +45,6 @@ export interface RecordRelation {
   readonly assertedBy: 'subject' | 'object' | null;
 }
 
-/**
- * A retraction, correction or other notice: Crossref's `update-to` (this record is the notice) and `updated-by` (this
- * record got one).
- */
-export interface RecordUpdate {
-  readonly direction: 'update-to' | 'updated-by';
-  /** Crossref's word, for example `retraction`, `correction`, `expression_of_concern` */
-  readonly type: string;
-  /** the DOI of the other publication; a notice may name its own publication */
-  readonly doi: string;
-  /** `2020-06-05`; null when it is unknown */
-  readonly date: string | null;
-  /** who reported it, for example `publisher` or `retraction-watch` */
-  readonly source: string | null;
-}
-
 /** Where a publication is published. Texts have at most 500 characters. */
 export interface RecordBiblio {
   /** the kind of publication in the source's words: `proceedings-article` at Crossref, `dissertation` at OpenAlex */
@@ -75,7 +61,7 @@ export interface RecordBiblio {
 
 /**
  * The fields of a record that do not help to match publications. Null means that the source does not report the field.
- * Limits: 20,000 characters of abstract, 10,000 authors, 5,000 references, and 200 relations and updates each.
+ * Limits: 20,000 characters of abstract, 10,000 authors, 5,000 references, and 200 relations and notices each.
  */
 export interface RecordMetadata {
   /**
@@ -90,10 +76,11 @@ export interface RecordMetadata {
   readonly referencedWorks: readonly string[] | null;
   readonly isRetracted: boolean | null;
   readonly relations: readonly RecordRelation[] | null;
-  readonly updates: readonly RecordUpdate[] | null;
   readonly citationCount: number | null;
   /** absent at other sources than Crossref and OpenAlex, and in cached responses of older versions */
   readonly biblio?: RecordBiblio;
+  /** about the publication; absent at other sources than Crossref, and in cached responses of older versions */
+  readonly notices?: readonly Notice[];
 }
 
 /**

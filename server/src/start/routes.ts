@@ -83,6 +83,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/publications/{id}/favorite', library.favorite],
   ['PUT', '/api/v1/publications/{id}/interest', library.saveInterest],
   ['DELETE', '/api/v1/publications/{id}/interest', library.deleteInterest],
+  ['PUT', '/api/v1/publications/{id}/acknowledged-notice', library.saveAcknowledged],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
   ['PUT', '/api/v1/publications/{id}/tags', tags.setOfPublication],
   ['GET', '/api/v1/publications/{id}/notes', notes.list],

@@ -5,6 +5,8 @@ import { pruneResponses } from '../enrichment/jobs/prune-responses.ts';
 import { retryDuePdfs } from '../enrichment/jobs/retry-due-pdfs.ts';
 import { addWordsJob } from '../library/jobs/add-words.ts';
 import { copyOrderJob } from '../library/jobs/copy-order.ts';
+import { announceNotices } from '../notices/jobs/announce-notices.ts';
+import { updateNotices } from '../notices/jobs/update-notices.ts';
 import { countAuthorIdsJob } from '../persons/jobs/count-author-ids.ts';
 import type { Config } from '../platform/config.ts';
 import { correctTimesJob } from '../platform/correct-times.ts';
@@ -46,6 +48,8 @@ export const schedule: readonly ScheduledJob[] = [
   { job: pruneRunEvents, everySeconds: everyHour },
   { job: pruneResponses, everySeconds: everyHour },
   { job: pruneEvents, everySeconds: everyHour },
+  { job: updateNotices, everySeconds: ({ retractionWatchUrl }) => (retractionWatchUrl === null ? null : 3600) },
+  { job: announceNotices, everySeconds: everyHour },
   { job: scheduledBackup(process.env), everySeconds: ({ backups }) => (backups.schedule === null ? null : 60) },
   // the maximum delay of the order of lists, and of searches in large libraries, after a publication changed
   { job: copyOrderJob, everySeconds: () => 2 },

@@ -194,7 +194,7 @@ test('a field that a record lacks now keeps its value, unless it is another reco
   const [publicationId = 0] = await addPublications(db, [{ title: 'On lakes' }]);
   const nothing: RecordMetadata = {
     ...{ recordId: 'W1', abstract: null, hasAllAuthors: true, referencedWorks: null, isRetracted: null },
-    ...{ relations: null, updates: null, citationCount: null },
+    ...{ relations: null, citationCount: null },
   };
   const save = async (change: Partial<RecordMetadata>, ...names: readonly string[]) => {
     const authors = names.map((name) => ({ name, family: null }));

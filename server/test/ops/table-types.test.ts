@@ -17,7 +17,6 @@ const COLUMN_VALUES = {
   'name_searches.answer': 'StoredJson<Record<string, unknown>>',
   'publication_metadata.authors': 'StoredJson<Record<string, unknown>[]>',
   'publication_metadata.relations': 'StoredJson<Record<string, unknown>[]> | null',
-  'publication_metadata.updates': 'StoredJson<Record<string, unknown>[]> | null',
   'publications.display_identifier': 'StoredJson<DisplayIdentifier | null> | null',
   'queue_items.status': `Generated<'queued' | 'retrying' | 'dropped'>`,
   'reading_bases.signals': 'StoredJson<Record<string, unknown>[]>',

@@ -31,7 +31,7 @@ export function channelMessage(
         },
       ],
       pdfs: [],
-      notices: [],
+      remarks: [],
     },
     day: '2026-11-25',
     event: exampleEvent,

@@ -222,6 +222,14 @@ const publication: fc.Arbitrary<CitedPublication> = fc.record({
   authors: fc.option(fc.array(fc.oneof({ weight: 5, arbitrary: person }, whole), { maxLength: 6 })),
   has_all_authors: fc.boolean(),
   biblio: fc.option(biblio, { freq: 2 }),
+  notice: fc.option(
+    fc.record({
+      nature: fc.constantFrom('retraction', 'concern'),
+      date: fc.option(fc.constant('2010-02-06')),
+      doi: fc.option(doi),
+    }),
+    { freq: 2 },
+  ),
 });
 
 /**

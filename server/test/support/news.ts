@@ -17,7 +17,7 @@ export function newsPublication(id: number, facts: Partial<NewsPublication> = {}
 
 /** News of one scholar. */
 export function newsOf(publications: readonly NewsPublication[], scholarName = 'Ada Lovelace'): News {
-  return { groups: [{ scholarName, url: 'https://lectern.example/?scholar=1', publications }], pdfs: [], notices: [] };
+  return { groups: [{ scholarName, url: 'https://lectern.example/?scholar=1', publications }], pdfs: [], remarks: [] };
 }
 
 /** A message of a mail channel, as the delivery of channels makes it. */

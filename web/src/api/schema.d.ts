@@ -816,6 +816,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/{id}/acknowledged-notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that you know what became of a publication
+         * @description Its notice stays in lists and details, which then call no attention to it. Does nothing if it has none.
+         */
+        put: operations["putPublicationsByIdAcknowledgedNotice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publications/{id}/retry-pdf": {
         parameters: {
             query?: never;
@@ -2363,7 +2383,7 @@ export interface components {
             name?: string;
             target?: components["schemas"]["ChannelTarget"];
             filter?: {
-                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated
@@ -2382,7 +2402,7 @@ export interface components {
             is_paused?: boolean;
         };
         ChannelFilter: {
-            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
             scholar_profile_ids: number[];
             /**
              * @deprecated
@@ -2605,7 +2625,7 @@ export interface components {
             /** Format: uuid */
             uid: string;
             /** @enum {string} */
-            type: "publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
+            type: "publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
             /** Format: date-time */
             occurred_at: string;
             publications: components["schemas"]["EventPublication"][];
@@ -2949,8 +2969,8 @@ export interface components {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                      *
@@ -3088,8 +3108,8 @@ export interface components {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                      *
@@ -3219,8 +3239,8 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
              *
@@ -3272,8 +3292,8 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
              *
@@ -3337,8 +3357,8 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
              *
@@ -3391,6 +3411,8 @@ export interface components {
                 url: string;
                 confidence_score: number;
             } | null;
+            /** @enum {string|null} */
+            notice: "retraction" | "withdrawal" | "concern" | null;
             pdf_url: string | null;
             /** @enum {string} */
             pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
@@ -3545,7 +3567,7 @@ export interface components {
                  *       "publication.new"
                  *     ]
                  */
-                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated
@@ -3622,8 +3644,8 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
              *
@@ -3867,6 +3889,8 @@ export interface components {
                 url: string;
                 confidence_score: number;
             } | null;
+            /** @enum {string|null} */
+            notice: "retraction" | "withdrawal" | "concern" | null;
             pdf_url: string | null;
             /** @enum {string} */
             pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
@@ -3915,6 +3939,8 @@ export interface components {
                 url: string;
                 confidence_score: number;
             } | null;
+            /** @enum {string|null} */
+            notice: "retraction" | "withdrawal" | "concern" | null;
             pdf_url: string | null;
             /** @enum {string} */
             pdf_status: "untracked" | "queued" | "running" | "resolved" | "failed";
@@ -3958,6 +3984,24 @@ export interface components {
                 marked_favorite: boolean;
                 /** Format: date-time */
                 acted_at: string;
+            }[];
+            notices: {
+                /** @enum {string} */
+                nature: "retraction" | "withdrawal" | "concern" | "correction" | "reinstatement";
+                noticed_on: string | null;
+                reasons: string[];
+                /** @enum {string} */
+                source: "retraction_watch" | "crossref";
+                /** @description Of the paper: a preprint and its article have different ones. */
+                doi: string;
+                url: string | null;
+            }[];
+            /** @description You said that you know what `notice` says. */
+            notice_acknowledged: boolean;
+            /** @description Retracted or withdrawn papers that it cites, according to Crossref. */
+            retracted_references: {
+                doi: string;
+                url: string;
             }[];
             /** @enum {string|null} */
             interest: "more" | "less" | null;
@@ -4241,8 +4285,8 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-             *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
              *
@@ -8239,8 +8283,8 @@ export interface operations {
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                 *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                  *
@@ -8339,6 +8383,7 @@ export interface operations {
                      *               "url": "https://doi.org/10.1000/xyz",
                      *               "confidence_score": 0.98
                      *             },
+                     *             "notice": null,
                      *             "pdf_url": "https://files.example/sediment.pdf",
                      *             "pdf_status": "resolved",
                      *             "pdf_attempt_count": 1,
@@ -8460,8 +8505,8 @@ export interface operations {
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                 *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                 *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                  *
@@ -8864,6 +8909,7 @@ export interface operations {
                      *           "url": "https://doi.org/10.1000/xyz",
                      *           "confidence_score": 0.98
                      *         },
+                     *         "notice": null,
                      *         "pdf_url": "https://files.example/sediment.pdf",
                      *         "pdf_status": "resolved",
                      *         "pdf_attempt_count": 1,
@@ -8915,6 +8961,20 @@ export interface operations {
                      *           }
                      *         ],
                      *         "interest": null,
+                     *         "notices": [
+                     *           {
+                     *             "nature": "correction",
+                     *             "noticed_on": "2026-11-20",
+                     *             "reasons": [
+                     *               "Error in Figure"
+                     *             ],
+                     *             "source": "retraction_watch",
+                     *             "doi": "10.1000/xyz",
+                     *             "url": "https://doi.org/10.1000/xyz.1"
+                     *           }
+                     *         ],
+                     *         "notice_acknowledged": false,
+                     *         "retracted_references": [],
                      *         "authors": [
                      *           {
                      *             "position": 1,
@@ -9044,6 +9104,7 @@ export interface operations {
                      *             "url": "https://doi.org/10.1000/xyz",
                      *             "confidence_score": 0.98
                      *           },
+                     *           "notice": null,
                      *           "pdf_url": "https://files.example/sediment.pdf",
                      *           "pdf_status": "resolved",
                      *           "pdf_attempt_count": 1,
@@ -9195,6 +9256,52 @@ export interface operations {
             503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
+    putPublicationsByIdAcknowledgedNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the publication. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "You know what became of it."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
     postPublicationsByIdRetryPdf: {
         parameters: {
             query?: never;
@@ -9254,6 +9361,7 @@ export interface operations {
                      *             "url": "https://doi.org/10.1000/xyz",
                      *             "confidence_score": 0.98
                      *           },
+                     *           "notice": null,
                      *           "pdf_url": null,
                      *           "pdf_status": "queued",
                      *           "pdf_attempt_count": 1,
@@ -10338,8 +10446,8 @@ export interface operations {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run) |
-                     *     | `has:` | `pdf`, `doi`, `abstract`, `note` |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                     *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
                      *
@@ -10386,6 +10494,7 @@ export interface operations {
                      *               "url": "https://doi.org/10.1000/xyz",
                      *               "confidence_score": 0.98
                      *             },
+                     *             "notice": null,
                      *             "pdf_url": "https://files.example/sediment.pdf",
                      *             "pdf_status": "resolved",
                      *             "pdf_attempt_count": 1,

@@ -25,14 +25,14 @@ test('the search field completes fields and values, and shows the parts that it 
   await user.click(field);
   // the code of the language is loaded now
   const all = await screen.findAllByRole('option');
-  expect(all.map(({ textContent }) => textContent)).toContain('is:unread, read, favorite or new');
+  expect(all.map(({ textContent }) => textContent)).toContain('is:unread, read, favorite, new or retracted');
   await user.keyboard('paper ha');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
   await user.keyboard('{ArrowDown}');
   expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
   await user.keyboard('{Enter}');
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:'));
-  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4));
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(5));
   await user.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('paper has:pdf '));
   const parts = () => within(screen.getByRole('list', { name: 'Search parts' })).getAllByRole('listitem');

@@ -6,6 +6,8 @@ const daysOfOtherYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', mo
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+/** of days without a time, which have no time zone */
+const calendarDays = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -17,6 +19,8 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as c
 
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatDate = (time: string): string => dates.format(new Date(time));
+/** A day such as `2020-06-05`. */
+export const formatCalendarDay = (day: string): string => calendarDays.format(new Date(day));
 export const formatShortDay = (time: string): string => shortDays.format(new Date(time));
 export const formatMoment = (time: string): string => moments.format(new Date(time));
 

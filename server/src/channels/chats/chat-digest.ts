@@ -12,8 +12,8 @@ export interface ChatDigest {
   /** the list in Lectern */
   readonly listUrl: string | null;
   readonly sections: readonly ChatSection[];
-  readonly notices: readonly string[];
-  /** how many publications and notices are left out */
+  readonly remarks: readonly string[];
+  /** how many publications and remarks are left out */
   readonly leftOutCount: number;
 }
 
@@ -33,9 +33,9 @@ export interface ChatItem {
 
 /** Nobody reads more in a chat. */
 export const MAX_ITEMS = 20;
-const MAX_NOTICES = 5;
+const MAX_REMARKS = 5;
 
-/** The first publications of a message, at most so many, and its notices. */
+/** The first publications of a message, at most so many, and its remarks. */
 export function makeDigest({ news, day, isTest, channel }: Message, maxItems: number): ChatDigest {
   const groups = [...news.groups, { scholarName: 'PDF found', url: '', publications: news.pdfs }];
   const sections: ChatSection[] = [];
@@ -48,15 +48,15 @@ export function makeDigest({ news, day, isTest, channel }: Message, maxItems: nu
     if (items.length > 0)
       sections.push({ heading: safeText(scholarName, 100, 'New papers'), url: safeLink(url), items });
   }
-  const all = news.notices.map((notice) => safeText(notice, 200)).filter((notice) => notice !== '');
-  const notices = all.slice(0, MAX_NOTICES);
+  const all = news.remarks.map((remark) => safeText(remark, 200)).filter((remark) => remark !== '');
+  const remarks = all.slice(0, MAX_REMARKS);
   const subject = sections.length + leftOutCount > 0 ? 'Your papers' : 'News';
   return {
     heading: isTest ? 'Test message from Lectern' : `${subject} of ${dayInWords(day)}`,
     listUrl: safeLink(channel.origin),
     sections,
-    notices,
-    leftOutCount: leftOutCount + all.length - notices.length,
+    remarks,
+    leftOutCount: leftOutCount + all.length - remarks.length,
   };
 }
 

@@ -48,7 +48,7 @@ describe('a message', () => {
   it('for Slack has its markup, and is not unfolded', () => {
     const title = '<!channel> *a* _b_ & c';
     const groups = [{ scholarName: 'Ada', url: '', publications: [newsPublication({ title, pdfUrl: null })] }];
-    const request = formatChat('slack', chatMessage({ news: { groups, pdfs: [], notices: [] } }), URL_OF_HOOK);
+    const request = formatChat('slack', chatMessage({ news: { groups, pdfs: [], remarks: [] } }), URL_OF_HOOK);
     expect(bodyOf(request)).toEqual({
       text: [
         '*Your papers of 25 November*',
@@ -84,7 +84,7 @@ describe('every format', () => {
       newsPublication({ title: `Paper ${at}`, authors: null }),
     );
     const groups = [{ scholarName: 'Ada', url: 'https://lectern.example/a', publications: publications.slice(0, 16) }];
-    const news = { groups, pdfs: publications.slice(16), notices: ['Requests to Google Scholar resumed at 14:05.'] };
+    const news = { groups, pdfs: publications.slice(16), remarks: ['Requests to Google Scholar resumed at 14:05.'] };
     const text = formatChat(kind, chatMessage({ news }), URL_OF_HOOK)?.body ?? '';
     const shown = publications.filter(({ title }) => new RegExp(`${title}\\b`).test(text));
     expect(shown).toEqual(publications.slice(0, shown.length));
@@ -96,7 +96,7 @@ describe('every format', () => {
   it.each(kinds)('%s says what it is', (kind) => {
     const textOf = (over: Partial<Message>) => formatChat(kind, chatMessage(over), URL_OF_HOOK)?.body ?? '';
     expect(textOf({})).toContain('Your papers of 25 November');
-    expect(textOf({ news: { groups: [], pdfs: [], notices: ['a'] } })).toContain('News of 25 November');
+    expect(textOf({ news: { groups: [], pdfs: [], remarks: ['a'] } })).toContain('News of 25 November');
     expect(textOf({ isTest: true })).toContain('Test message from Lectern');
     expect(textOf({})).not.toContain('more');
   });

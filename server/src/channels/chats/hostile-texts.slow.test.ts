@@ -54,7 +54,7 @@ const message: fc.Arbitrary<Message> = fc
       maxLength: 3,
     }),
     pdfs: publications,
-    notices: fc.array(text, { maxLength: 7 }),
+    remarks: fc.array(text, { maxLength: 7 }),
   })
   .map((news) => channelMessage(URL_OF_HOOK.href, { news }));
 

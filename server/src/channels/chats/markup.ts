@@ -46,7 +46,7 @@ export const PLAIN: Markup = { escape: (text) => text, bold: (text) => text, lin
  * Writes a digest without its heading, as lines. Texts of others never begin a line, where they could be a list or a
  * quotation.
  */
-export function renderDigest({ sections, notices, leftOutCount, listUrl }: ChatDigest, markup: Markup): string {
+export function renderDigest({ sections, remarks, leftOutCount, listUrl }: ChatDigest, markup: Markup): string {
   const linkOf = (url: string | null, text: string) =>
     url === null ? markup.escape(text) : markup.link(url, markup.escape(text));
   const lineOf = ({ title, details, url, pdfUrl }: ChatItem) =>
@@ -58,7 +58,7 @@ export function renderDigest({ sections, notices, leftOutCount, listUrl }: ChatD
   const blocks = sections.map(({ heading, url, items }) =>
     [markup.bold(linkOf(url, heading)), ...items.map(lineOf)].join('\n'),
   );
-  if (notices.length > 0) blocks.push(notices.map((notice) => `- ${markup.escape(notice)}`).join('\n'));
+  if (remarks.length > 0) blocks.push(remarks.map((remark) => `- ${markup.escape(remark)}`).join('\n'));
   if (leftOutCount > 0) blocks.push(linkOf(listUrl, `and ${leftOutCount} more`));
   return blocks.join('\n\n');
 }

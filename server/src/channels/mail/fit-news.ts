@@ -14,7 +14,7 @@ export interface FittedGroup extends Omit<NewsGroup, 'publications'> {
 export interface FittedNews {
   readonly groups: readonly FittedGroup[];
   readonly pdfs: readonly FittedPublication[];
-  readonly notices: readonly string[];
+  readonly remarks: readonly string[];
   readonly omittedCount: number;
 }
 
@@ -27,7 +27,7 @@ const MAX_BYTES = 95_000;
 const MAX_FULL_BYTES = 75_000;
 /** More titles never fit. */
 const MAX_PUBLICATIONS = 400;
-const MAX_NOTICES = 20;
+const MAX_REMARKS = 20;
 
 /**
  * Selects what fits: publications in full while there is room, then their titles only, then no more. `bytesOf`: what a
@@ -56,7 +56,7 @@ function shorten(news: News, fullCount: number, count: number): FittedNews {
     .map((group) => ({ ...group, publications: take(group.publications) }))
     .filter(({ publications }) => publications.length > 0);
   const pdfs = take(news.pdfs);
-  return { groups, pdfs, notices: news.notices.slice(0, MAX_NOTICES), omittedCount: Math.max(0, seen - count) };
+  return { groups, pdfs, remarks: news.remarks.slice(0, MAX_REMARKS), omittedCount: Math.max(0, seen - count) };
 }
 
 /** The largest number up to `max` that fits; 0 if none does. Smaller ones than a number that fits do so, too. */

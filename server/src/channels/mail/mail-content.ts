@@ -28,7 +28,7 @@ export interface PublicationLines {
 }
 
 export const PDF_HEADING = 'Now with a PDF';
-export const NOTICE_HEADING = 'Also';
+export const REMARK_HEADING = 'Also';
 export const TEST_NOTE = 'This is a test message. Your channel works.';
 
 const MAX_URL_LENGTH = 2000;
@@ -68,9 +68,9 @@ export function headingOf({ scholarName }: { scholarName: string }): string {
   return oneLine(scholarName, 120) || 'Unnamed scholar';
 }
 
-/** A notice as one line. */
-export function noticeLine(notice: string): string {
-  return oneLine(notice, 300);
+/** A remark as one line. */
+export function remarkLine(remark: string): string {
+  return oneLine(remark, 300);
 }
 
 /** `and 140 more papers in Lectern` */

@@ -6,9 +6,9 @@ import {
   linesOf,
   type MailFrame,
   moreLine,
-  NOTICE_HEADING,
-  noticeLine,
   PDF_HEADING,
+  REMARK_HEADING,
+  remarkLine,
   TEST_NOTE,
 } from './mail-content.ts';
 
@@ -57,7 +57,7 @@ const STYLE =
 /** The HTML part of a mail: no tables, no images, nothing from elsewhere. */
 export function renderHtml(
   headline: string,
-  { groups, pdfs, notices, omittedCount }: FittedNews,
+  { groups, pdfs, remarks, omittedCount }: FittedNews,
   frame: MailFrame,
 ): string {
   const sections = [
@@ -65,7 +65,7 @@ export function renderHtml(
     ...groups.flatMap((group) => [htmlHeading(group), ...group.publications.map(htmlPublication)]),
     ...(pdfs.length > 0 ? [element('h2', 'scholar', PDF_HEADING), ...pdfs.map(htmlPublication)] : []),
     ...(omittedCount > 0 ? [element('p', 'note', `… ${link('link', frame.listUrl, moreLine(omittedCount))}`)] : []),
-    ...(notices.length > 0 ? [element('h2', 'scholar', NOTICE_HEADING), ...notices.map(htmlNotice)] : []),
+    ...(remarks.length > 0 ? [element('h2', 'scholar', REMARK_HEADING), ...remarks.map(htmlRemark)] : []),
     ...(frame.markReadUrl ? [link('button', frame.markReadUrl, 'Mark all in this mail as read')] : []),
   ];
   const footer =
@@ -111,8 +111,8 @@ function htmlPublication({ publication, extent }: FittedPublication): string {
   return `<div style="margin:0 0 24px">${parts.join('\n')}</div>`;
 }
 
-function htmlNotice(notice: string): string {
-  return element('p', 'note', escapeHtml(noticeLine(notice)));
+function htmlRemark(remark: string): string {
+  return element('p', 'note', escapeHtml(remarkLine(remark)));
 }
 
 /** An element with a kind of look. `html` is its content, already escaped. */

@@ -63,7 +63,7 @@ test('a mail has each publication once, with what is known of it', async () => {
       { scholarName: 'Kim Berg', url: 'https://lectern.example/?scholar=2', publications: [bare] },
     ],
     pdfs: [newsPublication(3, { title: 'Tides', pdfUrl: 'https://repo.example/t.pdf' })],
-    notices: ['Requests to Google Scholar resumed at 14:05.'],
+    remarks: ['Requests to Google Scholar resumed at 14:05.'],
   };
   const { parsed } = await deliver(news);
   expect(parsed.subject).toBe('2 new papers: Ada Lovelace, Kim Berg');
@@ -85,15 +85,15 @@ test.each([
     { length: count },
     (_, at) => newsOf([newsPublication(at)], `Name ${at + 1}`).groups,
   ).flat();
-  const mail = renderMail({ groups, pdfs: [], notices: [] }, frame);
+  const mail = renderMail({ groups, pdfs: [], remarks: [] }, frame);
   expect(mail.subject).toMatch(subject);
   expect(mail.subject.length).toBeLessThanOrEqual(120);
 });
 
 test('news without new papers, and a test', async () => {
   const pdfs = [newsPublication(1, { pdfUrl: 'https://repo.example/1.pdf' })];
-  expect(renderMail({ groups: [], pdfs, notices: [] }, frame).subject).toBe('1 PDF found');
-  expect(renderMail({ groups: [], pdfs: [], notices: ['A source is paused.'] }, frame).subject).toBe(
+  expect(renderMail({ groups: [], pdfs, remarks: [] }, frame).subject).toBe('1 PDF found');
+  expect(renderMail({ groups: [], pdfs: [], remarks: ['A source is paused.'] }, frame).subject).toBe(
     'News from Lectern',
   );
   const { parsed } = await deliver(newsOf([newsPublication(1)]), { isTest: true, markReadUrl: null });
@@ -119,7 +119,7 @@ test('500 hostile publications of 50 scholars stay under 100 kB, the first in fu
     publications: publications.slice(group * 10, group * 10 + 10),
   }));
   const { source, parsed, parts } = await deliver(
-    { groups, pdfs: [], notices: [...HOSTILE] },
+    { groups, pdfs: [], remarks: [...HOSTILE] },
     { channelName: LINE_BREAKS },
   );
   expect(source.length).toBeLessThan(100_000);

@@ -5,9 +5,9 @@ import {
   linesOf,
   type MailFrame,
   moreLine,
-  NOTICE_HEADING,
-  noticeLine,
   PDF_HEADING,
+  REMARK_HEADING,
+  remarkLine,
   TEST_NOTE,
   wrapLine,
 } from './mail-content.ts';
@@ -18,14 +18,14 @@ const INDENT = '  ';
 /** The text part of a mail. */
 export function renderText(
   headline: string,
-  { groups, pdfs, notices, omittedCount }: FittedNews,
+  { groups, pdfs, remarks, omittedCount }: FittedNews,
   frame: MailFrame,
 ): string {
   const sections = [
     ...groups.flatMap((group) => [textHeading(group), ...group.publications.map(textPublication)]),
     ...(pdfs.length > 0 ? [underlined(PDF_HEADING), ...pdfs.map(textPublication)] : []),
     ...(omittedCount > 0 ? [`… ${moreLine(omittedCount)}:\n${frame.listUrl}`] : []),
-    ...(notices.length > 0 ? [underlined(NOTICE_HEADING), ...notices.map(textNotice)] : []),
+    ...(remarks.length > 0 ? [underlined(REMARK_HEADING), ...remarks.map(textRemark)] : []),
     ...(frame.markReadUrl ? [`Mark all in this mail as read:\n${frame.markReadUrl}`] : []),
   ];
   const footer = [
@@ -58,8 +58,8 @@ function textPublication({ publication, extent }: FittedPublication): string {
   ].join('\n');
 }
 
-function textNotice(notice: string): string {
-  return `* ${wrapLine(noticeLine(notice), WIDTH, INDENT).trimStart()}`;
+function textRemark(remark: string): string {
+  return `* ${wrapLine(remarkLine(remark), WIDTH, INDENT).trimStart()}`;
 }
 
 function underlined(heading: string): string {

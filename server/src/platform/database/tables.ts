@@ -27,6 +27,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Accounts {
   first_listed_at: Date;
   publication_id: number;
@@ -332,6 +334,25 @@ export interface Notes {
   words: string;
 }
 
+export interface NoticeLists {
+  problem: string | null;
+  row_count: number | null;
+  saved_at: Date | null;
+  source: string;
+  tried_at: Date;
+}
+
+export interface Notices {
+  doi: string;
+  is_current: Generated<boolean>;
+  nature: string;
+  notice_doi: string | null;
+  noticed_on: Timestamp | null;
+  reasons: Generated<string[]>;
+  source: string;
+  source_id: string;
+}
+
 export interface OrderChanges {
   copied_before: string | null;
   id: Generated<number>;
@@ -391,7 +412,6 @@ export interface PublicationMetadata {
   referenced_works: string[] | null;
   relations: StoredJson<Record<string, unknown>[]> | null;
   source: string;
-  updates: StoredJson<Record<string, unknown>[]> | null;
 }
 
 export interface PublicationOrder {
@@ -685,6 +705,13 @@ export interface ScholarUploads {
   scholar_id: number;
 }
 
+export interface SeenNotices {
+  acknowledged_at: Date | null;
+  doi: string;
+  nature: string;
+  user_id: number;
+}
+
 export interface Sessions {
   client_address: string | null;
   confirmed_at: Generated<Date | null>;
@@ -897,6 +924,8 @@ export interface Tables {
   merges: Merges;
   name_searches: NameSearches;
   notes: Notes;
+  notice_lists: NoticeLists;
+  notices: Notices;
   order_changes: OrderChanges;
   profile_links: ProfileLinks;
   profiles: Profiles;
@@ -928,6 +957,7 @@ export interface Tables {
   scholar_rejections: ScholarRejections;
   scholar_uploads: ScholarUploads;
   scholars: Scholars;
+  seen_notices: SeenNotices;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   shown_members: ShownMembers;

@@ -90,7 +90,6 @@ function readPaper(entry: Fields): SourceRecord | null {
       referencedWorks: null,
       isRetracted: null,
       relations: null,
-      updates: null,
       citationCount: null,
     },
   };

@@ -12,14 +12,8 @@ import {
   yearOf,
 } from '../json-fields.ts';
 import { isNotPublicationType } from '../not-publication.ts';
-import type {
-  ParseRecords,
-  RecordAuthor,
-  RecordMetadata,
-  RecordRelation,
-  RecordUpdate,
-  SourceRecord,
-} from '../record.ts';
+import type { Nature, Notice } from '../notice.ts';
+import type { ParseRecords, RecordAuthor, RecordMetadata, RecordRelation, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors, readSuffix, splitFamily } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, readAddress } from '../record-links.ts';
@@ -41,7 +35,7 @@ const ARTICLES = new Set(['journal-article', 'proceedings-article']);
 const USUALLY = ['title', 'container-title', 'author', 'author.given|name|literal'];
 const MIN_ARTICLES = 5;
 const MAX_RELATIONS = 200;
-const MAX_UPDATES = 200;
+const MAX_NOTICES = 200;
 const MAX_WORD = 100;
 const MAX_ID = 1000;
 const DATES = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
@@ -100,9 +94,6 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
     relations: Object.entries(fieldsOf(work.relation))
       .flatMap(([type, others]) => listOf(others).flatMap((other) => readRelation(type, fieldsOf(other))))
       .slice(0, MAX_RELATIONS),
-    updates: (['update-to', 'updated-by'] as const)
-      .flatMap((direction) => listOf(work[direction]).flatMap((update) => readUpdate(direction, fieldsOf(update))))
-      .slice(0, MAX_UPDATES),
     citationCount: countOf(work['is-referenced-by-count'], MAX_CITATIONS),
     biblio: readBiblio({
       type: work.type,
@@ -113,6 +104,14 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
       pages: textOf(work.page) ?? work['article-number'],
       issn: work.ISSN,
     }),
+    // `update-to` should say of what a notice is one, but many papers name their own notices there
+    ...(recordId === null
+      ? {}
+      : {
+          notices: listOf(work['updated-by'])
+            .flatMap((update) => readNotice(recordId, fieldsOf(update)))
+            .slice(0, MAX_NOTICES),
+        }),
   };
 }
 
@@ -143,13 +142,40 @@ function readRelation(type: string, other: Fields): RecordRelation[] {
   ];
 }
 
+/** Crossref's types of updates. New versions and editions are none. */
+const NATURES: Readonly<Record<string, Nature>> = {
+  retraction: 'retraction',
+  withdrawal: 'withdrawal',
+  removal: 'withdrawal',
+  expression_of_concern: 'concern',
+  correction: 'correction',
+  corrigendum: 'correction',
+  erratum: 'correction',
+  addendum: 'correction',
+  clarification: 'correction',
+  partial_retraction: 'correction',
+  reinstatement: 'reinstatement',
+};
+
 /** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
-function readUpdate(direction: RecordUpdate['direction'], update: Fields): RecordUpdate[] {
-  const type = readText(update.type, MAX_WORD);
-  const doi = readDoi(textOf(update.DOI) ?? '');
-  if (type === null || doi === null) return [];
+function readNotice(doi: string, update: Fields): Notice[] {
+  const type = readText(update.type, MAX_WORD)?.toLowerCase().replaceAll(/[\s-]/g, '_') ?? '';
+  const nature = Object.hasOwn(NATURES, type) ? NATURES[type] : undefined;
+  const noticeDoi = readDoi(textOf(update.DOI) ?? '');
+  const record = update.source === 'retraction-watch' ? readText(update['record-id'], MAX_WORD) : null;
+  if (nature === undefined || (record ?? noticeDoi) === null) return [];
   const [date] = /^\d{4}-\d{2}-\d{2}/.exec(textOf(fieldsOf(update.updated)['date-time']) ?? '') ?? [];
-  return [{ direction, type, doi, date: date ?? null, source: readText(update.source, MAX_WORD) }];
+  return [
+    {
+      doi,
+      source: record === null ? 'crossref' : 'retraction_watch',
+      sourceId: record ?? `${type} ${noticeDoi}`,
+      nature,
+      noticeDoi: noticeDoi === doi ? null : noticeDoi,
+      noticedOn: date ?? null,
+      reasons: [],
+    },
+  ];
 }
 
 function readFirstTitle(titles: unknown): string | null {

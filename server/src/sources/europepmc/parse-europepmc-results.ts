@@ -53,7 +53,6 @@ function readMetadata(result: Fields, recordId: string | null, hasAllAuthors: bo
       ? types.some((type) => typeof type === 'string' && /^retracted publication$/i.test(type.trim()))
       : null,
     relations: null,
-    updates: null,
     citationCount: countOf(result.citedByCount, MAX_CITATIONS),
   };
 }

@@ -115,7 +115,6 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
       : null,
     isRetracted: typeof work.is_retracted === 'boolean' ? work.is_retracted : null,
     relations: null,
-    updates: null,
     citationCount: countOf(work.cited_by_count, MAX_CITATIONS),
     biblio: readPublished(work),
   };

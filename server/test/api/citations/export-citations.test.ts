@@ -315,7 +315,7 @@ test('what Crossref says of the same DOI counts before the text about the venue,
           authors: [{ name: 'Zoe Zed', family: 'Zed' }],
           metadata: {
             ...{ recordId, abstract: null, hasAllAuthors: true, referencedWorks: null, isRetracted: null },
-            ...{ relations: null, updates: null, citationCount: null },
+            ...{ relations: null, citationCount: null },
             biblio: {
               ...{ type: 'proceedings-article', container, publisher: 'Ice & Co', volume: '7' },
               ...{ issue: null, pages: '1-9', issn: '1234-5678' },

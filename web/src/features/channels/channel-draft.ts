@@ -10,6 +10,7 @@ export const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const KINDS_FOR_PEOPLE: readonly EventKind[] = [
   'publication.new',
+  'publication.notice',
   'publication.pdf_found',
   'scholar.added',
   'scholar.needs_attention',
@@ -43,7 +44,7 @@ export function eventKindsOf(kind: ChannelKind): readonly EventKind[] {
 export function newDraft(address: string, isMailSetUp: boolean): ChannelDraft {
   return {
     ...{ kind: isMailSetUp ? 'mail' : 'slack', name: '', address, url: '', token: '' },
-    ...{ isOnlySome: false, scholarIds: [], viewIds: [], eventKinds: ['publication.new'] },
+    ...{ isOnlySome: false, scholarIds: [], viewIds: [], eventKinds: ['publication.new', 'publication.notice'] },
     schedule: {
       ...{ frequency: 'daily', hour: 7, weekdays: [...EVERY_DAY] },
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -26,6 +26,7 @@ const paper: Publication = {
   is_new_in_latest_run: false,
   tags: [],
   note_count: 0,
+  notice: null,
 };
 const read = (change: Partial<Publication>) =>
   [...new URLSearchParams(writeCoins({ ...paper, ...change }, undefined))].filter(([key]) => key !== 'ctx_ver');

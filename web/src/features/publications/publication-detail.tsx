@@ -22,6 +22,7 @@ import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
 import { deleteInterest, saveInterest } from './interest.ts';
 import { setRead, toggleFavorite } from './marks.ts';
+import { Notices } from './notices.tsx';
 import classes from './publication-detail.module.css';
 import { type AuthorOf, rejectPublication } from './reject.ts';
 import { WhyHere } from './why-here.tsx';
@@ -87,6 +88,7 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
               <TagLinks tags={publication.tags} />
             </p>
           )}
+          {detail && <Notices detail={detail} />}
           {detail && <Abstract detail={detail} />}
           {notes}
           <WhyHere publication={publication} detail={detail} onReject={reject} />

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { Publication } from '../../api/shapes.ts';
+import { noticeTexts } from '../../texts/en/notices.ts';
 import { texts } from '../../texts/en.ts';
 import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -168,10 +169,15 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
 
 /** The second line of a row: authors, then the venue. */
 function Byline({ publication, search }: { publication: Publication; search: string }) {
-  const { author_text: authors, venue_text: venue, scholars } = publication;
+  const { author_text: authors, venue_text: venue, scholars, notice } = publication;
   const names = scholars.map(({ label }) => label);
   return (
     <p className={classes.byline}>
+      {notice !== null && (
+        <strong className={classes.notice} data-status={notice}>
+          {noticeTexts.natures[notice]}
+        </strong>
+      )}
       <Authors authorText={authors} names={names} search={search} />
       {venue !== null && (
         <>

@@ -56,6 +56,7 @@ export const channelTexts = {
 
   events: {
     'publication.new': 'New publications',
+    'publication.notice': 'Retractions and concerns',
     'publication.read': 'Publications marked as read',
     'publication.pdf_found': 'PDFs found later',
     'scholar.added': 'Scholars added',

@@ -39,6 +39,7 @@ export const integrityChecks: Readonly<Record<string, string>> = {
 
   open_pdf_searches_without_step: 'PDF searches without a next step',
   repair_jobs_left_running: 'Abandoned repairs',
+  list_of_notices_not_saved: 'Lists of retractions that could not be read',
 
   invalid_indexes: 'Invalid indexes',
   missing_constraints: 'Missing constraints',

@@ -17,7 +17,7 @@ export const searchTexts = {
     year: 'published in, such as 2020..2024',
     cited: 'citations, such as >100',
     added: 'first seen, such as <7d',
-    is: 'unread, read, favorite or new',
+    is: 'unread, read, favorite, new or retracted',
     has: 'pdf, doi, abstract or note',
   },
   page: {
@@ -64,8 +64,8 @@ export const searchTexts = {
       {
         title: 'State',
         rows: [
-          ['is:unread', 'also is:read, is:favorite, and is:new for the latest check'],
-          ['has:pdf', 'also has:doi, has:abstract and has:note'],
+          ['is:unread', 'also is:read, is:favorite, is:retracted, and is:new for the latest check'],
+          ['has:pdf', 'also has:doi, has:abstract, has:note and has:notice'],
           ['is:unread -has:pdf cited:>10', 'parts can be combined'],
         ],
       },

@@ -108,6 +108,13 @@ export const publications: Readonly<Record<string, Preparation>> = {
     const { id, scholarId } = await publication(world);
     return { client: world.owner, path: { id }, body: { is_favorite: true, scholar_profile_id: scholarId } };
   },
+  putPublicationsByIdAcknowledgedNotice: async (world) => {
+    const { id } = await publication(world);
+    return [
+      { client: world.owner, path: { id } },
+      { client: world.stranger, path: { id }, status: 404 },
+    ];
+  },
   putPublicationsByIdInterest: async (world) => {
     const { id } = await publication(world);
     return [

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { isReliableDoi } from '../library/shown-store.ts';
+import type { Queries } from '../platform/database/database.ts';
+
+/**
+ * Records which notices are in which user's library, and an event for each new one about a publication that the user
+ * has read, starred, tagged or noted. Whoever reads a publication later sees its notice there. Returns how many events
+ * were recorded.
+ */
+export async function recordSeen(db: Queries): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with found as materialized (
+      select distinct u.user_id, u.publication_id, n.doi, n.nature
+      from notices n join publication_identifiers i on ${isReliableDoi(sql`n.doi`)}
+      join publications m on m.id = i.publication_id
+      join publications p on p.id = m.canonical_id and p.doi = n.doi and p.owner_user_id is not distinct from m.owner_user_id
+      join user_publications u on u.publication_id = p.id and u.hidden_as is null
+      where n.is_current
+    ), added as (
+      insert into seen_notices (user_id, doi, nature) select distinct user_id, doi, nature from found
+      on conflict do nothing returning user_id, doi, nature
+    )
+    insert into events (kind, user_id, publication_ids, data)
+    select 'publication.notice', f.user_id, array[f.publication_id], jsonb_build_object('nature', f.nature, 'doi', f.doi)
+    from added join found f using (user_id, doi, nature)
+    where not exists (select from unread r where r.user_id = f.user_id and r.publication_id = f.publication_id)
+      or exists (select from favorites k where k.user_id = f.user_id and k.publication_id = f.publication_id)
+      or exists (select from publication_tags k where k.user_id = f.user_id and k.publication_id = f.publication_id)
+      or exists (
+        select from notes k join publications m on m.id = k.publication_id
+        where k.user_id = f.user_id and m.canonical_id = f.publication_id)
+    order by f.publication_id, f.user_id`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

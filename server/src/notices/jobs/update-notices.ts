@@ -1,0 +1,73 @@
+import type { Config } from '../../platform/config.ts';
+import { wakeWork } from '../../platform/database/background-work-store.ts';
+import { fetchUrl } from '../../platform/fetch.ts';
+import type { Services } from '../../platform/services.ts';
+import type { RunningJob } from '../../platform/work-loop.ts';
+import { userAgentOf } from '../../sources/write-request.ts';
+import { type ReadList, readRetractionWatch } from '../read-retraction-watch.ts';
+import { readListState, replaceNotices, saveAttempt } from '../store.ts';
+import { announceNotices } from './announce-notices.ts';
+
+const SOURCE = 'retraction_watch';
+const TIMEOUT_MS = 5 * 60_000;
+/** The list had 67 MB in November 2026, and grows by a tenth each year. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** A list with fewer of the rows that the last one had is incomplete. */
+const MIN_SHARE = 0.9;
+
+/**
+ * Reads the list of Retraction Watch once a week. A list that cannot be read, or that has lost many rows, changes
+ * nothing; the integrity report says so.
+ */
+export const updateNotices = {
+  name: 'update-notices',
+  async run(services: Services, { signal }: RunningJob): Promise<void> {
+    const { db, config, log } = services;
+    const { retractionWatchUrl: url } = config;
+    const { rowCount, isDue } = await readListState(db, SOURCE);
+    if (url === null || !isDue) return;
+    const list = await requestList(config, url, signal);
+    if (signal.aborted) return;
+    const problem = problemOf(list, rowCount);
+    if (list.kind === 'unreadable' || problem !== null) {
+      log.warn({ host: new URL(url).host, problem }, 'the list of Retraction Watch was not saved');
+      await saveAttempt(db, SOURCE, { rowCount: null, problem });
+      return;
+    }
+    await db.transaction().execute(async (tx) => {
+      await replaceNotices(tx, SOURCE, list.notices);
+      await saveAttempt(tx, SOURCE, { rowCount: list.rowCount, problem: null });
+      await wakeWork(tx, announceNotices.name);
+    });
+  },
+};
+
+function problemOf(list: ReadList, before: number | null): string | null {
+  if (list.kind === 'unreadable') return list.reason;
+  const isShort = before !== null && list.rowCount < MIN_SHARE * before;
+  return isShort ? `has only ${list.rowCount} rows; the last one had ${before}` : null;
+}
+
+async function requestList(config: Config, url: string, signal: AbortSignal): Promise<ReadList> {
+  let list: ReadList | null = null;
+  const outcome = await fetchUrl({
+    url,
+    userAgent: userAgentOf(config),
+    accept: 'text/csv',
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    maxRedirects: 5,
+    outbound: config.outbound,
+    trustedOrigin: new URL(url).origin,
+    signal,
+    async read(body) {
+      list = await readRetractionWatch(body);
+    },
+  });
+  if (outcome.kind !== 'response')
+    return {
+      kind: 'unreadable',
+      reason: outcome.kind === 'failed' ? `could not be read: ${outcome.message}` : 'has moved',
+    };
+  return list ?? { kind: 'unreadable', reason: `was refused with status ${outcome.status}` };
+}

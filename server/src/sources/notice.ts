@@ -1,0 +1,33 @@
+/**
+ * What a notice says of a paper:
+ * - `retraction`: nobody should rely on it;
+ * - `withdrawal`: its publisher took it back or offline;
+ * - `concern`: its editors doubt it;
+ * - `correction`: a part of it was corrected;
+ * - `reinstatement`: an earlier notice no longer counts.
+ */
+export const NATURES = ['retraction', 'withdrawal', 'concern', 'correction', 'reinstatement'] as const;
+export type Nature = (typeof NATURES)[number];
+
+/** What a paper is now, if not simply published. A paper that was only corrected is. */
+export const STATUSES = ['retraction', 'withdrawal', 'concern'] as const satisfies readonly Nature[];
+export type Status = (typeof STATUSES)[number];
+
+export const NOTICE_SOURCES = ['retraction_watch', 'crossref'] as const;
+export type NoticeSource = (typeof NOTICE_SOURCES)[number];
+
+/** A notice about a paper. */
+export interface Notice {
+  /** of the paper */
+  readonly doi: string;
+  readonly source: NoticeSource;
+  /** the source's id of the notice */
+  readonly sourceId: string;
+  readonly nature: Nature;
+  /** null: the notice has none, or that of the paper */
+  readonly noticeDoi: string | null;
+  /** `2020-06-05`; null: not known */
+  readonly noticedOn: string | null;
+  /** why, in the words of the source */
+  readonly reasons: readonly string[];
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { announceNotices } from '../../src/notices/jobs/announce-notices.ts';
+import { updateNotices } from '../../src/notices/jobs/update-notices.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { refreshDisplays } from '../../src/publications/display.ts';
+import { insertIdentifiers } from '../../src/publications/identifier-store.ts';
+import { type HttpSink, openHttpSink } from '../support/http-sink.ts';
+import { adminId, makeRow, savePageOf, track } from '../support/library.ts';
+import { merge, unmerge } from '../support/merges.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const HEADER = 'Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason';
+let list: HttpSink;
+beforeAll(async () => {
+  list = await openHttpSink();
+});
+afterAll(() => list.close());
+
+const openService = () =>
+  startService({ env: { RETRACTION_WATCH_ENABLED: '1', RETRACTION_WATCH_URL: `${list.origin}/list.csv` } });
+
+type Row = readonly [doi: string, nature: string, date?: string, notice?: string, reason?: string];
+
+/** What the list has next. It is due at once. */
+async function readList({ services }: Service, rows: readonly Row[] | string): Promise<void> {
+  const lines =
+    typeof rows === 'string'
+      ? []
+      : rows.map(
+          ([doi, nature, date = '1/2/2020', notice = '', reason = ''], at) =>
+            `${at},T,${date} 0:00,${notice},${doi},${nature},${reason}`,
+        );
+  list.answer = (response) => response.end(typeof rows === 'string' ? rows : `${[HEADER, ...lines].join('\n')}\n`);
+  await services.db
+    .updateTable('notice_lists')
+    .set({ tried_at: new Date(0) })
+    .execute();
+  const job = { stopping: new AbortController().signal, signal: new AbortController().signal, hasTime: () => true };
+  await updateNotices.run(services, job);
+  await announceNotices.run(services);
+}
+
+/** A library of publications with these DOIs, each found by a source. Returns their ids. */
+async function addPapers(db: Database, dois: readonly string[], source = 'openalex'): Promise<number[]> {
+  const scholar = await track(db, await adminId(db), `AAAAAAAAAA${source.slice(0, 2)}`);
+  await savePageOf(
+    db,
+    scholar,
+    dois.map((doi) => makeRow(`${source}:${doi}`, { title: `Paper ${doi}` })),
+  );
+  const rows = await db
+    .selectFrom('records')
+    .select(['publication_id', 'key'])
+    .where('key', 'like', `${source}:%`)
+    .execute();
+  const ids = dois.map(
+    (doi) => rows.find(({ key }) => key === `${source}:${doi}`)?.publication_id ?? expect.unreachable(),
+  );
+  await db.transaction().execute(async (tx) => {
+    const found = dois.map((value, at) => ({
+      ...{ publicationId: ids[at] ?? 0, kind: 'doi' as const, value, confidence: 0.95, source, evidenceUrl: null },
+    }));
+    await insertIdentifiers(tx, found);
+    await refreshDisplays(tx, ids);
+  });
+  return ids;
+}
+
+const noticesOf = async ({ admin }: Service): Promise<Record<string, string | null>> => {
+  const { publications } = await admin.ok('GET', '/publications?sort_by=title&sort_dir=asc');
+  return Object.fromEntries(publications.map((one: { doi: string; notice: string | null }) => [one.doi, one.notice]));
+};
+const findDois = async ({ admin }: Service, search: string): Promise<string[]> => {
+  const { publications } = await admin.ok(
+    'GET',
+    `/publications?sort_by=title&sort_dir=asc&search=${encodeURIComponent(search)}`,
+  );
+  return publications.map(({ doi }: { doi: string }) => doi);
+};
+
+test('the latest notice says what a paper is; corrections and reinstated papers are shown as published', async () => {
+  const service = await openService();
+  const { admin } = service;
+  const [a = 0] = await addPapers(service.db, [
+    '10.1000/a',
+    '10.1000/b',
+    '10.1000/c',
+    '10.1000/d',
+    '10.1000/e',
+    '10.1000/f',
+  ]);
+  await readList(service, [
+    ['10.1000/A', 'Correction', '3/1/2021', '10.1000/a.2'],
+    ['10.1000/A', 'Retraction', '6/5/2020', '10.1000/a.1', '+Fake Data;+Lies;'],
+    ['10.1000/b', 'Retraction', '6/5/2020'],
+    ['10.1000/b', 'Reinstatement', '6/6/2020'],
+    ['10.1000/c', 'Correction'],
+    ['10.1000/d', 'Expression of concern'],
+    ['10.1000/e', 'Retraction', '6/5/2020'],
+    ['10.1000/e', 'Expression of concern', '6/5/2020'],
+  ]);
+  expect(await noticesOf(service)).toEqual({
+    ...{
+      '10.1000/a': 'retraction',
+      '10.1000/b': null,
+      '10.1000/c': null,
+      '10.1000/d': 'concern',
+      '10.1000/e': 'retraction',
+    },
+    '10.1000/f': null,
+  });
+  expect(await findDois(service, 'is:retracted')).toEqual(['10.1000/a', '10.1000/e']);
+  expect(await findDois(service, 'has:notice')).toEqual([
+    '10.1000/a',
+    '10.1000/b',
+    '10.1000/c',
+    '10.1000/d',
+    '10.1000/e',
+  ]);
+  expect(await findDois(service, '-has:notice')).toEqual(['10.1000/f']);
+  const { notices } = await admin.ok('GET', `/publications/${a}`);
+  expect(notices).toEqual([
+    {
+      ...{ nature: 'correction', noticed_on: '2021-03-01', reasons: [], source: 'retraction_watch', doi: '10.1000/a' },
+      url: 'https://doi.org/10.1000/a.2',
+    },
+    {
+      ...{ nature: 'retraction', noticed_on: '2020-06-05', reasons: ['Fake Data', 'Lies'] },
+      ...{ source: 'retraction_watch', doi: '10.1000/a', url: 'https://doi.org/10.1000/a.1' },
+    },
+  ]);
+  const bibtex = await (await admin.raw('GET', `/api/v1/publications/export?format=bibtex`)).text();
+  expect(bibtex).toContain('note = {Retracted: 2020-06-05, https://doi.org/10.1000/a.1}');
+});
+
+test('a DOI that a text names, or a person, says nothing; nor does the notice of another version', async () => {
+  const service = await openService();
+  await addPapers(service.db, ['10.1000/a'], 'google_scholar');
+  await addPapers(service.db, ['10.1000/b'], 'orcid');
+  const [article = 0] = await addPapers(service.db, ['10.1000/article']);
+  const [preprint = 0] = await addPapers(service.db, ['10.1000/zpreprint'], 'crossref');
+  const job = await merge(service.db, article, preprint);
+  await readList(service, [
+    ['10.1000/a', 'Retraction'],
+    ['10.1000/b', 'Retraction'],
+    ['10.1000/zpreprint', 'Retraction'],
+  ]);
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': null, '10.1000/b': null, '10.1000/article': null });
+  const { notices } = await service.admin.ok('GET', `/publications/${article}`);
+  expect(notices.map(({ doi }: { doi: string }) => doi)).toEqual(['10.1000/zpreprint']);
+  await unmerge(service.db, job);
+  expect(await noticesOf(service)).toMatchObject({ '10.1000/article': null, '10.1000/zpreprint': 'retraction' });
+});
+
+test('a list that cannot be right changes nothing, and the integrity report says so', async () => {
+  const service = await openService();
+  await addPapers(service.db, ['10.1000/a', '10.1000/b']);
+  const many: Row[] = Array.from({ length: 20 }, (_, at) => [`10.2/${at}`, 'Retraction']);
+  await readList(service, [['10.1000/a', 'Retraction'], ...many]);
+  const problems: string[] = [];
+  for (const wrong of ['<html>Sign in', '', `${HEADER}\n1,T,6/5`, [['10.1000/b', 'Retraction']] as Row[]]) {
+    await readList(service, wrong);
+    expect(await noticesOf(service)).toEqual({ '10.1000/a': 'retraction', '10.1000/b': null });
+    const { checks } = await service.admin.ok('GET', '/admin/db/integrity');
+    const { name, count, detail } = checks.find((one: { name: string }) => one.name === 'list_of_notices_not_saved');
+    expect([name, count]).toEqual(['list_of_notices_not_saved', 1]);
+    problems.push(detail ?? '');
+  }
+  await readList(service, [['10.1000/b', 'Retraction'], ...many]);
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': null, '10.1000/b': 'retraction' });
+});
+
+test('a notice about a paper that was read, starred, tagged or noted is announced once, and acknowledged once', async () => {
+  const service = await openService();
+  const { admin } = service;
+  const [read = 0, starred = 0, unread = 0] = await addPapers(service.db, ['10.1000/a', '10.1000/b', '10.1000/c']);
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [read] } });
+  await admin.ok('POST', `/publications/${starred}/favorite`, { body: { is_favorite: true } });
+  const rows: Row[] = ['10.1000/a', '10.1000/b', '10.1000/c'].map((doi) => [doi, 'Retraction']);
+  await readList(service, rows);
+  // who reads it later sees the notice there
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [unread] } });
+  await readList(service, rows);
+  const events = await service.db
+    .selectFrom('events')
+    .select(['publication_ids', 'data'])
+    .where('kind', '=', 'publication.notice')
+    .orderBy('id')
+    .execute();
+  expect(events).toEqual([
+    { publication_ids: [read], data: { nature: 'retraction', doi: '10.1000/a' } },
+    { publication_ids: [starred], data: { nature: 'retraction', doi: '10.1000/b' } },
+  ]);
+  const isAcknowledged = async () => (await admin.ok('GET', `/publications/${read}`)).notice_acknowledged;
+  expect(await isAcknowledged()).toBe(false);
+  for (const _ of [1, 2]) await admin.ok('PUT', `/publications/${read}/acknowledged-notice`);
+  expect(await isAcknowledged()).toBe(true);
+  expect(await noticesOf(service)).toMatchObject({ '10.1000/a': 'retraction' });
+});
