@@ -6,7 +6,6 @@ import type { RunningJob } from '../../platform/work-loop.ts';
 import { userAgentOf } from '../../sources/write-request.ts';
 import { type ReadList, readRetractionWatch } from '../read-retraction-watch.ts';
 import { readListState, replaceNotices, saveAttempt } from '../store.ts';
-import { announceNotices } from './announce-notices.ts';
 
 const SOURCE = 'retraction_watch';
 const TIMEOUT_MS = 5 * 60_000;
@@ -37,7 +36,7 @@ export const updateNotices = {
     await db.transaction().execute(async (tx) => {
       await replaceNotices(tx, SOURCE, list.notices);
       await saveAttempt(tx, SOURCE, { rowCount: list.rowCount, problem: null });
-      await wakeWork(tx, announceNotices.name);
+      await wakeWork(tx, 'announce-notices');
     });
   },
 };

@@ -18,7 +18,7 @@ export const searchTexts = {
     cited: 'citations, such as >100',
     added: 'first seen, such as <7d',
     is: 'unread, read, favorite, new or retracted',
-    has: 'pdf, doi, abstract or note',
+    has: 'pdf, doi, abstract, note or notice',
   },
   page: {
     title: 'Search help',
