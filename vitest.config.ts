@@ -36,8 +36,7 @@ const slow = {
   maxWorkers: 6,
   sequence: { groupOrder: 1 },
 };
-// long: npm run test:chaos, npm run test:fuzz
-const apart = [...configDefaults.exclude, 'test/chaos/**', 'test/fuzz/**', 'test/slow/**'];
+const apart = [...configDefaults.exclude, 'test/slow/**'];
 
 export default defineConfig({
   test: {

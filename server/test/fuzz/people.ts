@@ -39,8 +39,6 @@ export class People {
   readonly #clients = new Map<Member, Client>();
   readonly #tokens = new Map<string, string>();
   readonly #missed = new Set<Member>();
-  /** how often somebody had to come back */
-  returns = 0;
 
   constructor(db: Database, base: string) {
     this.#db = db;
@@ -97,7 +95,6 @@ export class People {
   /** Restores these members. No other request may be active, because it could change a password again. */
   async comeBack(): Promise<void> {
     for (const member of this.#missed) await this.#restore(member);
-    this.returns += this.#missed.size;
     this.#missed.clear();
   }
 

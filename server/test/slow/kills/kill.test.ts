@@ -13,7 +13,8 @@ import {
 } from '../../jobs/crawl-world.ts';
 import { describeRows, expectSameRows } from '../../jobs/describe-rows.ts';
 import { noteRequests } from '../../jobs/request-notes.ts';
-import { startServiceProcess } from '../../jobs/service-process.ts';
+import { type Program, startServiceProcess } from '../../jobs/service-process.ts';
+import { isLong, LONG_MS } from '../../support/is-long.ts';
 import { profileId, startService } from '../../support/service.ts';
 import { until, untilQueueIsDone } from '../../support/wait.ts';
 
@@ -23,36 +24,51 @@ const ENV = { INGESTION_PAGE_SIZE: '12', INGESTION_MIN_REQUEST_DELAY_SECONDS: '0
  * Ten scholars with about 400 publications on 45 pages, because the publications take time and the ends of pages are
  * what the test is about.
  */
-const SIZE: WorldSize = { scholars: 10, publicationsOf: (number) => 30 + number * 3, env: ENV };
+const SIZE: WorldSize = {
+  scholars: isLong ? 20 : 10,
+  publicationsOf: (number) => (isLong ? 156 + number * 9 : 30 + number * 3),
+  env: ENV,
+};
+/** what each of the two users tracks */
+const TRACKED = SIZE.scholars * 0.7;
 
 /** Kills during the first crawls and during the runs. Each costs the start of a process, so a change gets fewer. */
-const [FIRST_KILLS, RUN_KILLS] = process.env.CI_FULL === undefined ? [3, 2] : [6, 4];
+const [FIRST_KILLS, RUN_KILLS] = isLong ? [100, 100] : process.env.CI_FULL === undefined ? [3, 2] : [6, 4];
 
-/** Starts and kills the service repeatedly, each time with SIGKILL, up to 100 ms after zero to five requests. */
+/**
+ * Starts and kills the service repeatedly, each time with SIGKILL, up to 100 ms after zero to five requests. In a long
+ * test some are killed during the start, and some are an API and three workers.
+ */
 async function killRepeatedly(world: World, kills: number, random: () => number): Promise<number> {
   const { service } = world;
   let requests = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
     const before = service.sandbox.requestCount();
-    const life = startServiceProcess(service, ENV);
-    await life.ready;
-    await untilRequested(world, between(random, 0, 5));
-    await delay(random() * 100);
-    await life.kill();
+    const programs = isLong && kill % 5 === 0 ? (['api.js', ...Array(3).fill('worker.js')] as Program[]) : undefined;
+    const lives = (programs ?? ['all.js']).map((program) => startServiceProcess(service, ENV, program));
+    if (isLong && kill % 10 === 1) await delay(random() * 2000);
+    else {
+      await Promise.all(lives.map(({ ready }) => ready));
+      await untilRequested(world, between(random, 0, 5));
+      await delay(random() * 100);
+    }
+    await Promise.all(lives.map((life) => life.kill()));
     if (service.sandbox.requestCount() > before) requests += 1;
   }
   return requests;
 }
 
 test('kills during crawls do not change the resulting rows', {
-  timeout: 1_200_000,
+  timeout: LONG_MS,
 }, async () => {
   const calm = await makeWorld(SIZE, 1);
   await trackAll(calm);
   await finish(calm);
   await finish(calm, await startRuns(calm));
 
-  const random = randomFrom('kill');
+  const seed = isLong ? (process.env.KILL_SEED ?? String(Date.now())) : 'kill';
+  if (isLong) console.log(`KILL_SEED=${seed}`);
+  const random = randomFrom(seed);
   const killed = await makeWorld(SIZE, 0);
   await trackAll(killed);
   const busy = await killRepeatedly(killed, FIRST_KILLS, random);
@@ -69,8 +85,8 @@ test('kills during crawls do not change the resulting rows', {
   expectSameRows(rows, await describeRows(calm.service.db));
   expect(rows.publications?.length).toBeGreaterThan(400);
   expect(rows.runs).toMatchObject([
-    { status: 'success', scholar_count: 7, new_publication_count: 21 },
-    { status: 'success', scholar_count: 7, new_publication_count: 21 },
+    { status: 'success', scholar_count: TRACKED, new_publication_count: 3 * TRACKED },
+    { status: 'success', scholar_count: TRACKED, new_publication_count: 3 * TRACKED },
   ]);
   expect(busy + busyRuns, 'kills in mid-crawl').toBeGreaterThanOrEqual((FIRST_KILLS + RUN_KILLS) / 3);
 });
@@ -95,7 +111,7 @@ test('SIGTERM during a crawl stops the process in order, and the crawl continues
   const next = startServiceProcess(world.service, ENV);
   await finish(world);
   expect(await next.terminate()).toMatchObject({ exitCode: 0 });
-  expect((await world.service.admin.ok('GET', '/scholars')).scholars).toHaveLength(7);
+  expect((await world.service.admin.ok('GET', '/scholars')).scholars).toHaveLength(TRACKED);
   const { rows } = await sql<{ n: number }>`select count(*) as n from listings`.execute(world.service.db);
   expect(rows[0]?.n).toBe(sandbox.scholars.reduce((sum, { publications }) => sum + publications, 0));
 });

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { expectRecovery, FAULT_WORLD, type FaultRow } from '../jobs/expect-recovery.ts';
-import { serviceOfFile } from '../support/service.ts';
+import { expectRecovery, FAULT_WORLD, type FaultRow } from '../../jobs/expect-recovery.ts';
+import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile({ ...FAULT_WORLD, constants: { networkErrorRetries: 0 } });
 
