@@ -12,6 +12,12 @@ const namesSlow = process.argv.slice(2).some((word) => word.includes('slow') && 
 const withSlow = namesSlow || process.env.CI_FULL !== undefined;
 
 const SLOW = 'src/**/*.slow.test.ts';
+/** tests of pure functions that are not beside them: they need no database */
+const PURE = [
+  'test/field-cases/**/*.test.ts',
+  'test/ops/security-page.test.ts',
+  'test/api/conformance/examples.test.ts',
+];
 const server = {
   root: 'server',
   setupFiles: ['test/support/laws.ts'],
@@ -36,14 +42,14 @@ const slow = {
   maxWorkers: 6,
   sequence: { groupOrder: 1 },
 };
-const apart = [...configDefaults.exclude, 'test/slow/**'];
+const apart = [...configDefaults.exclude, 'test/slow/**', ...PURE];
 
 export default defineConfig({
   test: {
     projects: [
       'web',
       'sandbox',
-      { test: { ...server, name: 'unit', include: ['src/**/*.test.ts'], exclude: [SLOW] } },
+      { test: { ...server, name: 'unit', include: ['src/**/*.test.ts', ...PURE], exclude: [SLOW] } },
       { test: { ...service, name: 'service', include: ['test/**/*.test.ts'], exclude: apart } },
       ...(withSlow ? [{ test: slow }] : []),
     ],
