@@ -14,6 +14,8 @@ export interface PdfState {
   requestedBy?: number;
   /** the time since the last attempt and change; undefined: no attempt yet */
   minutesAgo?: number;
+  /** whether the next automatic attempt is due */
+  isDue?: boolean;
 }
 
 /** Sets the state of a publication's PDF search. While queued or running, it has an open lookup at Crossref. */
@@ -30,6 +32,7 @@ export async function putPdf(db: Database, publicationId: number, state: PdfStat
     requested_by_user_id: state.requestedBy ?? null,
     last_attempt_at: state.minutesAgo === undefined ? null : at,
     resolved_at: status === 'resolved' ? at : null,
+    ...(state.isDue ? { next_attempt_at: at } : {}),
     updated_at: at,
   };
   await db

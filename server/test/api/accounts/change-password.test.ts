@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { untilWaiting } from '../../support/wait.ts';
-import { ADMIN, atReplica, makeUser, replicasOfFile, WRONG } from './replicas.ts';
+import { hashPassword } from '../../../src/accounts/passwords.ts';
+import { ADMIN, atReplica, changeMeanwhile, makeUser, replicasOfFile, WRONG } from './replicas.ts';
 
 const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '3' });
 
 const NEXT = 'another phrase entirely';
+const RESET = 'what the administrator chose';
 const CHANGE = '/auth/change-password';
 const body = (current: string, next = NEXT, confirmed = next) => ({
   body: { current_password: current, new_password: next, confirm_password: confirmed },
@@ -52,20 +53,10 @@ test('a reset during the verification of the current password takes precedence',
   const { first } = await openReplicas();
   const user = await makeUser(await first.signedIn(ADMIN), 'slow');
   const client = await first.signedIn(user);
-  const reset = '$argon2id$v=19$m=19456,t=2,p=1$BwcHBwcHBwcHBwcHBwcHBw$CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQk';
-  const { answer } = await first.db.transaction().execute(async (tx) => {
-    await tx.updateTable('users').set({ password_hash: reset }).where('id', '=', user.id).execute();
-    const requested = client.call('POST', CHANGE, body(user.password));
-    await untilWaiting(first.db, 1);
-    return { answer: requested };
-  });
-  expect((await answer).error.code).toBe('invalid_current_password');
-  const now = await first.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow();
-  expect(now.password_hash).toBe(reset);
+  const change = () => client.call('POST', CHANGE, body(user.password));
+  const { error } = await changeMeanwhile(first, user.id, { password_hash: await hashPassword(RESET) }, change);
+  expect(error.code).toBe('invalid_current_password');
+  await first.logIn({ email: user.email, password: RESET });
 });
 
 test('requests of one user do not keep others from setting a password', async () => {

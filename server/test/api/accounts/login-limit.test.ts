@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import type { Client } from '../../support/client.ts';
-import { ADMIN, age, allAtOnce, makeUser, type Replica, replicasOfFile, WRONG } from './replicas.ts';
+import { age, changeUser } from '../../support/prepare.ts';
+import { ADMIN, allAtOnce, countAttempts, makeUser, replicasOfFile, WRONG } from './replicas.ts';
 
 const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '3', LOGIN_RATE_LIMIT_WINDOW_SECONDS: '60' });
 const openBehindProxy = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '1', TRUSTED_PROXIES: '127.0.0.1' });
@@ -21,8 +22,6 @@ async function attempt(
   return `${answer.status}`;
 }
 
-const countAttempts = async ({ db }: Replica) => (await db.selectFrom('login_attempts').select('id').execute()).length;
-
 test('the limit of failed attempts for an email holds across replicas and letter cases; then even the right password is rejected', async () => {
   const { first, second } = await openReplicas();
   const here = await first.visitor();
@@ -41,17 +40,17 @@ test('the window slides, and Retry-After is the time until the oldest counted at
   const client = await first.visitor();
   const email = 'sliding@lectern.example';
   expect(await attempt(client, email)).toBe('401');
-  await age(first, 'login_attempts', 'attempted_at', '30 s');
+  await age(first.db, 'login_attempts.attempted_at', '30 s');
   expect([await attempt(client, email), await attempt(client, email)]).toEqual(['401', '401']);
   const seconds = Number(await attempt(client, email));
   expect(seconds).toBeGreaterThanOrEqual(28);
   expect(seconds).toBeLessThanOrEqual(30);
-  await age(first, 'login_attempts', 'attempted_at', `${seconds} s`);
+  await age(first.db, 'login_attempts.attempted_at', `${seconds} s`);
   expect(await attempt(client, email), 'one has left').toBe('401');
   const next = Number(await attempt(client, email));
   expect(next).toBeGreaterThanOrEqual(27);
   expect(next, 'the two of the second half are still in').toBeLessThanOrEqual(31);
-  await age(first, 'login_attempts', 'attempted_at', `${next} s`);
+  await age(first.db, 'login_attempts.attempted_at', `${next} s`);
   expect([await attempt(client, email), await attempt(client, email)]).toEqual(['401', '401']);
   expect(await attempt(client, email)).toBeTypeOf('number');
 });
@@ -61,7 +60,7 @@ test('attempts from before the clock was set back do not count', async () => {
   const client = await first.visitor();
   for (let n = 0; n < 3; n += 1) expect(await attempt(client, ADMIN.email)).toBe('401');
   expect(await attempt(client, ADMIN.email)).toBeTypeOf('number');
-  await age(first, 'login_attempts', 'attempted_at', '-1 hour');
+  await age(first.db, 'login_attempts.attempted_at', '-1 hour');
   expect(await attempt(client, ADMIN.email)).toBe('401');
   await pruneAccounts(first.db, 60);
   expect(await countAttempts(first), 'nor when that time comes again').toBe(1);
@@ -95,7 +94,7 @@ test('Retry-After is the longer wait of the two limits', async () => {
   const client = await first.visitor();
   const from = '203.0.113.7';
   for (const name of ['a', 'b', 'c']) expect(await attempt(client, `${name}@lectern.example`, { from })).toBe('401');
-  await age(first, 'login_attempts', 'attempted_at', '20 s');
+  await age(first.db, 'login_attempts.attempted_at', '20 s');
   expect(await attempt(client, 'd@lectern.example', { from })).toBe('401');
   expect(
     await attempt(client, 'e@lectern.example', { from }),
@@ -145,13 +144,14 @@ test('wrong current passwords count as failed logins', async () => {
   expect(burst.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429, 429, 429, 429]);
   expect((await change({ ...guess, current_password: user.password })).error.code).toBe('rate_limited');
   expect(await attempt(await second.visitor(), user.email, { password: user.password })).toBeTypeOf('number');
-  await age(first, 'login_attempts', 'attempted_at', '60 s');
+  await age(first.db, 'login_attempts.attempted_at', '60 s');
   expect((await change({ ...guess, current_password: user.password })).status).toBe(200);
 });
 
 test('an attempt whose password could not be verified does not count', async () => {
   const { first } = await openReplicas();
-  await first.db.updateTable('users').set({ password_hash: 'no hash at all' }).execute();
+  const { userId } = await first.signedIn(ADMIN);
+  await changeUser(first.db, userId, { password_hash: 'no hash at all' });
   const client = await first.visitor();
   await client.fails(500, 'internal_error', 'POST', '/auth/login', { body: ADMIN });
   expect(await countAttempts(first)).toBe(0);

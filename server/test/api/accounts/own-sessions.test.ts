@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { activeRun, follow } from '../../support/follow.ts';
-import { ADMIN, age, atReplica, makeUser, type Replica, replicasOfFile } from './replicas.ts';
+import { age } from '../../support/prepare.ts';
+import { ADMIN, atReplica, makeUser, type Replica, replicasOfFile } from './replicas.ts';
 
 const openReplicas = replicasOfFile();
 
@@ -19,9 +20,9 @@ const sessionsOf = async (client: Client) => (await client.ok('GET', '/auth/sess
 test('users see only their own sessions, the current one first, then by last use', async () => {
   const { first } = await openReplicas();
   await signedInAs(first, 'an old phone');
-  await age(first, 'sessions', 'touched_at', '3 days');
+  await age(first.db, 'sessions.touched_at', '3 days');
   await signedInAs(first, 'x'.repeat(300));
-  await age(first, 'sessions', 'touched_at', '1 hour');
+  await age(first.db, 'sessions.touched_at', '1 hour');
   const client = await signedInAs(first, 'a browser');
   const other = await first.signedIn(await makeUser(client, 'other'));
   const sessions = await sessionsOf(client);
@@ -52,11 +53,11 @@ test('users see only their own sessions, the current one first, then by last use
 test('expired sessions are not listed, and no session lasts longer than 30 days', async () => {
   const { first } = await openReplicas();
   await first.signedIn(ADMIN);
-  await age(first, 'sessions', 'touched_at', '14 days 1 minute');
+  await age(first.db, 'sessions.touched_at', '14 days 1 minute');
   await first.signedIn(ADMIN);
-  await age(first, 'sessions', 'created_at', '30 days 1 minute');
+  await age(first.db, 'sessions.created_at', '30 days 1 minute');
   const client = await first.signedIn(ADMIN);
-  await age(first, 'sessions', 'created_at', '20 days');
+  await age(first.db, 'sessions.created_at', '20 days');
   const [only, ...more] = await sessionsOf(client);
   expect(more).toEqual([]);
   expect(Math.round((Date.parse(only.expires_at) - Date.parse(only.created_at)) / 86_400_000)).toBe(30);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { age } from '../../support/prepare.ts';
 import { operations } from '../openapi-description.ts';
-import { ADMIN, age, makeUser, replicasOfFile, WRONG } from './replicas.ts';
+import { ADMIN, makeUser, replicasOfFile, WRONG } from './replicas.ts';
 
 const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '2' });
 
@@ -43,9 +44,9 @@ test('an hour after the password was given, what could outlive the session needs
   const calls = await guarded(admin);
   const described = operations.filter(({ operation }) => operation.responses[403]?.description.includes(NEEDED));
   expect(described).toHaveLength(calls.length);
-  await age(first, 'sessions', 'confirmed_at', '59 minutes');
+  await age(first.db, 'sessions.confirmed_at', '59 minutes');
   await admin.ok('POST', '/feeds', { body: { scope: 'all' } });
-  await age(first, 'sessions', 'confirmed_at', '2 minutes');
+  await age(first.db, 'sessions.confirmed_at', '2 minutes');
   for (const [method, path, body] of calls) {
     const { error } = await admin.fails(403, NEEDED, method, path, body && { body });
     expect(error.message).toMatch(/more than an hour ago/);
@@ -62,7 +63,7 @@ test('each session is confirmed for itself, and a wrong password counts as a fai
   const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
   const other = await first.signedIn(ADMIN);
-  await age(first, 'sessions', 'confirmed_at', '61 minutes');
+  await age(first.db, 'sessions.confirmed_at', '61 minutes');
   await admin.fails(422, 'invalid_current_password', 'POST', CONFIRM, { body: { current_password: WRONG } });
   await admin.fails(403, NEEDED, 'POST', '/auth/tokens', { body: TOKEN });
   await admin.ok('POST', CONFIRM, { body: { current_password: ADMIN.password } });
@@ -75,7 +76,7 @@ test('each session is confirmed for itself, and a wrong password counts as a fai
 test('the password of a token and of a password change counts as a confirmation', async () => {
   const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
-  const grow = () => age(first, 'sessions', 'confirmed_at', '61 minutes');
+  const grow = () => age(first.db, 'sessions.confirmed_at', '61 minutes');
   await grow();
   const wrong = { ...TOKEN, current_password: WRONG };
   await admin.fails(422, 'invalid_current_password', 'POST', '/auth/tokens', { body: wrong });
@@ -91,9 +92,9 @@ test('the password of a token and of a password change counts as a confirmation'
 test('a clock that was set back does not prolong it', async () => {
   const { first } = await openReplicas();
   const admin = await first.signedIn(ADMIN);
-  await age(first, 'sessions', 'confirmed_at', '-30 minutes');
+  await age(first.db, 'sessions.confirmed_at', '-30 minutes');
   await admin.fails(403, NEEDED, 'POST', '/auth/tokens', { body: TOKEN });
   // also when the clock reaches the time again
-  await age(first, 'sessions', 'confirmed_at', '31 minutes');
+  await age(first.db, 'sessions.confirmed_at', '31 minutes');
   await admin.fails(403, NEEDED, 'POST', '/auth/tokens', { body: TOKEN });
 });

@@ -146,17 +146,26 @@ export async function allAtOnce<T>(replica: Replica, table: string, send: () => 
 }
 
 /**
- * Moves all times so far into the past; a negative interval moves them into the future, as if the clock had been set
- * back.
+ * Changes a user while a request waits for the user's row, as when a password is verified. Returns the response.
  */
-export async function age(
+export async function changeMeanwhile<T>(
   { db }: Replica,
-  table: 'login_attempts' | 'sessions',
-  column: string,
-  interval: string,
-): Promise<void> {
-  const time = sql.ref(column);
-  await sql`update ${sql.table(table)} set ${time} = ${time} - ${interval}::interval`.execute(db);
+  userId: number,
+  change: { password_hash?: string; is_active?: boolean },
+  send: () => Promise<T>,
+): Promise<T> {
+  const { answer } = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set(change).where('id', '=', userId).execute();
+    const sent = send();
+    await untilWaiting(db, 1);
+    return { answer: sent };
+  });
+  return answer;
+}
+
+/** How many failed sign-ins count. */
+export async function countAttempts({ db }: Replica): Promise<number> {
+  return (await db.selectFrom('login_attempts').select('id').execute()).length;
 }
 
 /** Lets no row of the table be changed, until the test ends. */

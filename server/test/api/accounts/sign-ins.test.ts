@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { pruneAccounts } from '../../../src/accounts/jobs/forget-old-logins.ts';
 import type { Client } from '../../support/client.ts';
-import { untilWaiting } from '../../support/wait.ts';
-import { ADMIN, makeUser, replicasOfFile, WRONG } from './replicas.ts';
+import { age } from '../../support/prepare.ts';
+import { ADMIN, changeMeanwhile, makeUser, replicasOfFile, WRONG } from './replicas.ts';
 
 const openReplicas = replicasOfFile();
 const openLimited = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '2' });
@@ -70,13 +70,8 @@ test('what the limit of sign-ins refuses is not recorded, and a sign-in that did
   const body = { email: user.email, password: user.password };
   await visitor.fails(401, 'invalid_credentials', 'POST', '/auth/login', { body: { ...body, password: WRONG } });
   // deactivated while the password is verified
-  const { answer } = await first.db.transaction().execute(async (tx) => {
-    await tx.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
-    const sent = visitor.call('POST', '/auth/login', { body });
-    await untilWaiting(first.db, 1);
-    return { answer: sent };
-  });
-  expect((await answer).status).toBe(401);
+  const signIn = () => visitor.call('POST', '/auth/login', { body });
+  expect((await changeMeanwhile(first, user.id, { is_active: false }, signIn)).status).toBe(401);
   await visitor.fails(429, 'rate_limited', 'POST', '/auth/login', { body });
   const failed = ['account.sign-in-failed', 'visitor', user.id, expect.anything()];
   expect(await auditOf(admin)).toEqual([failed, failed]);
@@ -108,8 +103,7 @@ test('sign-ins are deleted after 90 days, and changes stay', async () => {
   const { first } = await openReplicas();
   const admin = await first.logIn(ADMIN);
   await makeUser(admin, 'reader');
-  const ageLog = (interval: string) =>
-    sql`update audit_log set created_at = created_at - ${interval}::interval`.execute(first.db);
+  const ageLog = (interval: string) => age(first.db, 'audit_log.created_at', interval);
   await ageLog('89 days');
   await pruneAccounts(first.db, 900);
   expect(await auditOf(admin)).toHaveLength(1);

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { resetPassword } from '../../../src/accounts/manage-users.ts';
 import { COMMAND_LINE } from '../../../src/audit/repair-job.ts';
 import type { Client } from '../../support/client.ts';
+import { age } from '../../support/prepare.ts';
 import { ADMIN, makeUser, type Replica, replicasOfFile } from './replicas.ts';
 
 const openReplicas = replicasOfFile();
@@ -23,11 +23,9 @@ const change = (client: Client, current_password: string, new_password: string) 
 const reset = (admin: Client, id: number, new_password: string) =>
   admin.ok('POST', `/admin/users/${id}/reset-password`, { body: { new_password } });
 
-/** Moves the end of a temporary password as if these days had passed. */
+/** Lets days pass for a temporary password. */
 const pass = ({ db }: Replica, { id }: Account, days: number) =>
-  sql`update users set temporary_password_until = temporary_password_until - make_interval(days => ${days}) where id = ${id}`.execute(
-    db,
-  );
+  age(db, 'users.temporary_password_until', `${days} days`, id);
 
 /** When the temporary password expires, as the list of users says. */
 const expiry = async (admin: Client, { id }: Account): Promise<string | null> =>

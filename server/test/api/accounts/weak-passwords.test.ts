@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword } from '../../../src/accounts/passwords.ts';
 import { makeSetupToken } from '../../../src/accounts/set-up.ts';
+import { changeUser } from '../../support/prepare.ts';
 import { ADMIN, makeUser, replicasOfFile } from './replicas.ts';
 
 const openReplicas = replicasOfFile({ PUBLIC_URL: 'https://papers.engine.example' });
@@ -46,6 +47,7 @@ test('a password that is easy to guess is refused at the set-up, and the link st
 test('a password that exists is not checked again', async () => {
   const { first } = await openReplicas();
   const password_hash = await hashPassword('111111111111');
-  await first.db.updateTable('users').set({ password_hash }).execute();
+  const { userId } = await first.signedIn(ADMIN);
+  await changeUser(first.db, userId, { password_hash });
   await first.logIn({ ...ADMIN, password: '111111111111' });
 });
