@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { undoMerges } from '../../src/duplicates/undo-merges.ts';
-import type { Item } from '../../src/library/contract.ts';
 import { listPublications } from '../../src/library/list-publications.ts';
 import { checkIntegrity } from '../../src/maintenance/check-integrity.ts';
 import type { Database, Tx } from '../../src/platform/database/database.ts';
@@ -50,16 +49,6 @@ export type Library = Awaited<ReturnType<typeof readLibrary>>;
 /** Libraries of several users. */
 export function readLibraries(db: Database, userIds: readonly number[]): Promise<Library[]> {
   return Promise.all(userIds.map((userId) => readLibrary(db, userId)));
-}
-
-/** What a publication looks like in any database, whatever its ids. */
-export function withoutIds(library: Library): unknown {
-  const describe = ({ publication_id: _, scholars, scholar_profile_id: __, ...item }: Item) => ({
-    ...item,
-    scholars: scholars.map(({ label }) => label).sort(),
-  });
-  const items = library.publications.map(describe);
-  return { counts: library.counts, items: items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
 
 /** Fails if the integrity report finds an error. */

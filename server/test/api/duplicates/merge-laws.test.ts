@@ -10,7 +10,7 @@ import { refreshDisplays } from '../../../src/publications/display.ts';
 import { mergePublications } from '../../../src/publications/merge.ts';
 import { tagPublications } from '../../../src/tags/tag-publications.ts';
 import { makeRow, savePageOf, track } from '../../support/library.ts';
-import { type Library, makeMergeJob, merge, readLibraries, unmerge, withoutIds } from '../../support/merges.ts';
+import { type Library, makeMergeJob, merge, readLibraries, unmerge } from '../../support/merges.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 
 const PUBLICATIONS = 5;
@@ -54,22 +54,16 @@ async function openStore(): Promise<Database> {
 
 const profileOf = (profile: number) => `Profile_${profile}`;
 
-function pageOf({ listed }: World, profile: number, change: { citations?: number; extra?: number } = {}) {
-  const rows = listed.flatMap(({ profiles, identifier: _, ...publication }, number) =>
+function pageOf({ listed }: World, profile: number) {
+  return listed.flatMap(({ profiles, identifier: _, ...publication }, number) =>
     profiles.includes(profile)
       ? makeRow(`${profileOf(profile)}:${number}`, {
           ...publication,
           clusterKey: `cluster:${number}`,
           title: `Work number ${number} as ${profile} has it`,
-          citations: publication.citations + (change.citations ?? 0),
         })
       : [],
   );
-  // other profiles list the same publications with other keys
-  const extra = Array.from({ length: change.extra ?? 0 }, (_, number) =>
-    makeRow(`${profileOf(profile)}:extra-${number}`, { clusterKey: `cluster:${number}`, title: `Version ${number}` }),
-  );
-  return [...rows, ...extra];
 }
 
 /** Marks or tags a publication as its user. Ignores unknown marks and publications outside the library. */
@@ -123,48 +117,6 @@ async function build(db: Database, made: World): Promise<{ users: number[]; ids:
   return { users, ids };
 }
 
-const publication = (profiles: number[], citations: 0 | 3 | 9): World['listed'][number] => ({
-  profiles,
-  venue: 'Journal',
-  year: 2001,
-  citations,
-  identifier: null,
-});
-
-/** A history in which a user stopped tracking the scholar who listed the publications first. */
-const FIRST_SCHOLAR_GONE: World = {
-  listed: [
-    publication([0], 9),
-    publication([0, 2], 9),
-    publication([2], 0),
-    publication([0, 1, 2], 0),
-    publication([0, 1], 3),
-  ],
-  tracks: [
-    [0, 1, 2],
-    [0, 1, 2],
-    [0, 1],
-  ],
-  marks: [{ user: 1, publication: 0, mark: 'untrack' }],
-};
-
-/** A history in which profile 0 lists a publication only after a new user's first crawl. */
-const LISTED_LATER: World = {
-  listed: [
-    publication([0], 9),
-    publication([0, 1, 2], 0),
-    publication([1], 3),
-    publication([0, 2], 9),
-    publication([1], 3),
-  ],
-  tracks: [[0], [0], [1, 2]],
-  marks: [],
-};
-const LATE_ARRIVALS = [
-  { profile: 0, citations: 0, extra: 2, newcomer: true },
-  { profile: 0, citations: 4, extra: 3, newcomer: false },
-];
-
 /**
  * What users see after the undo of merges: without the marks and tags of the canonical publications, nor those of them
  * that are only there because they are favorites. Where nothing accounts for a canonical publication, the others took
@@ -184,31 +136,6 @@ function withoutMarks(libraries: readonly Library[], canonicalIds: readonly numb
         ),
     };
   });
-}
-
-/** What users see, without what a canonical entry has from the first of those that it took over from. */
-function withoutFirst(libraries: readonly Library[]): unknown {
-  return libraries.map(({ counts, publications }) => ({
-    counts,
-    publications: publications
-      .map(({ first_seen_at: _, scholar_label: __, scholar_profile_id: ___, ...item }) => item)
-      .sort((a, b) => a.publication_id - b.publication_id),
-  }));
-}
-
-/**
- * What a user sees, without the marks and tags of these publications, nor those of them that are only there because
- * they are favorites.
- */
-function withoutMarksOf(listed: readonly number[], { counts, publications, modes }: Library): Library {
-  const isOne = ({ title }: { title: string }) =>
-    listed.some((publication) => title === `Version ${publication}` || title.startsWith(`Work number ${publication} `));
-  const shown = publications.filter((item) => !isOne(item) || item.scholars.length > 0);
-  return {
-    counts: { ...counts, total_count: shown.length, unread_count: 0, favorites_count: 0 },
-    publications: shown.map((item) => (isOne(item) ? { ...item, is_read: false, is_favorite: false, tags: [] } : item)),
-    modes,
-  };
 }
 
 const runs = { numRuns: Number(process.env.MERGE_RUNS ?? 5), endOnFailure: true };
@@ -234,80 +161,6 @@ test('undoing any chain of merges restores the previous library, except the mark
       expect((await unmerge(db, first)).summary).toMatchObject({ restored_count: 0 });
     }),
     runs,
-  );
-});
-
-test('the order of merges does not affect the result, except from which entry a new one has its first sight', async () => {
-  const db = await openStore();
-  await fc.assert(
-    fc.asyncProperty(world, fc.shuffledSubarray([1, 2, 3], { minLength: 3 }), async (made, places) => {
-      const { users, ids } = await build(db, made);
-      const [winner = 0, ...losers] = ids.slice(0, 4);
-      const atOnce = await merge(db, winner, ...losers);
-      const together = await readLibraries(db, users);
-      await unmerge(db, atOnce);
-      for (const place of places) await merge(db, winner, losers[place - 1] ?? 0);
-      expect(withoutFirst(await readLibraries(db, users))).toEqual(withoutFirst(together));
-    }),
-    { ...runs, examples: [[FIRST_SCHOLAR_GONE, [3, 2, 1]]] },
-  );
-});
-
-test('publications from crawls during a merge are after the undo as if there had been no merge', async () => {
-  const db = await openStore();
-  const arrival = fc.record({
-    profile: fc.nat(PROFILES - 1),
-    citations: fc.constantFrom(0, 0, 4),
-    extra: fc.nat(3),
-    newcomer: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(
-      world,
-      fc.array(arrival, { minLength: 1, maxLength: 3 }),
-      at,
-      at,
-      async (made, arrivals, one, other) => {
-        const arrive = async (users: readonly number[]) => {
-          for (const [number, { profile, newcomer, ...change }] of arrivals.entries()) {
-            const email = `late${number}@lectern.example`;
-            const row = { email, email_key: email, password_hash: '' };
-            const late = newcomer
-              ? (await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id
-              : null;
-            const [scholar] = await db
-              .selectFrom('scholars as s')
-              .innerJoin('profiles as p', 'p.id', 's.profile_id')
-              .select('s.id')
-              .where('p.source_id', '=', profileOf(profile))
-              .where('s.user_id', '=', users.at(-1) ?? 0)
-              .execute();
-            await savePageOf(db, scholar?.id ?? 0, pageOf(made, profile, change), { at: new Date(2e12 + number) });
-            if (late === null) continue;
-            // a user who begins during the merge
-            const own = await track(db, late, profileOf(profile));
-            await savePageOf(db, own, pageOf(made, profile, change), { at: new Date(2e12 + number) });
-          }
-        };
-        const look = async () => {
-          const all = await db.selectFrom('users').select('id').orderBy('id').execute();
-          const libraries = await readLibraries(
-            db,
-            all.map(({ id }) => id),
-          );
-          return libraries.map((library) => withoutMarksOf([one, other], library)).map(withoutIds);
-        };
-        const first = await build(db, made);
-        await arrive(first.users);
-        const plain = await look();
-        const { users, ids } = await build(db, made);
-        const job = await merge(db, ids[one] ?? 0, ids[other] ?? 0);
-        await arrive(users);
-        await unmerge(db, job);
-        expect(await look()).toEqual(plain);
-      },
-    ),
-    { ...runs, examples: [[LISTED_LATER, LATE_ARRIVALS, 2, 0]] },
   );
 });
 
