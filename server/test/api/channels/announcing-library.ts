@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { claimChannels } from '../../../src/channels/claim-store.ts';
 import { composeMessages } from '../../../src/channels/compose.ts';
 import type { ChannelFilter } from '../../../src/channels/contract.ts';
@@ -65,13 +66,17 @@ export async function startAnnouncing(open = openAnnouncing) {
         return answer(message);
       };
       await deliverDue(services, channel, send, { hasTime: () => true, signal: new AbortController().signal });
-      await db
-        .updateTable('channels')
-        .set({ claimed_until: new Date(0) })
-        .where('id', '=', channel.id)
-        .execute();
+      await sql`update channels set claimed_until = now() where id = ${channel.id}`.execute(db);
     }
   };
+  /** Lets the claims of killed workers and the waits after failures end. */
+  const passWaits = async (): Promise<void> => {
+    await sql`update channels set claimed_until = now(), retry_at = now()`.execute(db);
+    await sql`update deliveries set due_at = now() where status in ('waiting', 'handed_over')`.execute(db);
+  };
+  /** The messages of a channel, the first one first. */
+  const deliveriesOf = async (channel: number) =>
+    (await service.admin.ok('GET', `/channels/${channel}/deliveries`)).deliveries.toReversed();
   const titlesOf = (messages: readonly Message[]) =>
     messages.flatMap(({ news }) => news.groups.flatMap(({ publications }) => publications.map(({ title }) => title)));
   /** The titles that the channel has announced so far, in their order. */
@@ -80,5 +85,5 @@ export async function startAnnouncing(open = openAnnouncing) {
   const arrive = (from: number, to: number) => savePageOf(db, scholar, makeRows('A', [from, to]));
   const idOf = async (title: string): Promise<number> =>
     (await db.selectFrom('publications').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id;
-  return { ...service, user, scholar, addChannel, sent, announce, announced, arrive, idOf };
+  return { ...service, user, scholar, addChannel, sent, announce, announced, passWaits, deliveriesOf, arrive, idOf };
 }
