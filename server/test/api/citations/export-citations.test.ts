@@ -1,11 +1,10 @@
-import { connect } from 'node:net';
-import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { saveMetadata } from '../../../src/enrichment/publication-store.ts';
-import { LOCKS } from '../../../src/platform/database/locks.ts';
 import type { Client } from '../../support/client.ts';
+import { exportWithoutReading, longText, untilExporting } from '../../support/exports.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
+import { addMetadata } from '../../support/prepare.ts';
 import { type Service, serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
@@ -224,14 +223,12 @@ test('requests at the same time agree on the keys', async () => {
 
 test('names are those of the enrichment source, with the family names that it marks', async () => {
   const { admin, db } = await startLibrary();
-  const id = (await idsByTitle(admin)).Glaciers;
+  const { Glaciers: id = 0 } = await idsByTitle(admin);
   const authors = [
     { name: 'Ana María López de la Fuente', family: 'López de la Fuente' },
     { name: 'Ice Core Consortium', family: null },
   ];
-  await sql`
-    insert into publication_metadata (publication_id, source, fetched_at, authors, has_all_authors)
-    values (${id}, 'crossref', now(), ${JSON.stringify(authors)}, true)`.execute(db);
+  await addMetadata(db, id, 'crossref', { authors });
   expect(await exported(admin, `bibtex&ids=${id}`)).toContain(
     'author = {{López de la Fuente}, Ana María and {Ice Core Consortium}}',
   );
@@ -241,30 +238,19 @@ test('a client that disconnects ends the export, which is then free for the next
   const service = await openService();
   const { admin, db } = service;
   const scholar = await track(db, await adminId(db), ADA);
-  const long = 'x '.repeat(2000);
   await savePageOf(
     db,
     scholar,
-    makeRows(ADA, [0, 3000], (at) => ({ venue: `${at} ${long}` })),
+    makeRows(ADA, [0, 3000], (at) => ({ venue: `${at} ${longText(4000)}` })),
   );
-  const { hostname, port } = new URL(admin.base);
-  const socket = connect(Number(port), hostname).pause();
-  socket.on('error', () => undefined);
-  onTestFinished(() => void socket.destroy());
-  const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ');
-  socket.write(`GET /api/v1${EXPORT}ris HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);
-  const locks = sql<{ n: number }>`
-    select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${LOCKS.export} and granted
-      and database = (select oid from pg_database where datname = current_database())`;
-  const untilRunning = (count: number) =>
-    vi.waitFor(async () => expect((await locks.execute(db)).rows).toEqual([{ n: count }]), { timeout: 30_000 });
-  await untilRunning(1);
+  const socket = exportWithoutReading(admin, `${EXPORT}ris`);
+  await untilExporting(db, 1);
   await admin.fails(429, 'rate_limited', 'GET', `${EXPORT}bibtex`);
   // one paper does not wait for the library
   const { publications } = await admin.ok('GET', '/publications?page_size=1');
   expect(await exported(admin, `bibtex&ids=${publications[0].publication_id}`)).toContain('@article{');
   socket.destroy();
-  await untilRunning(0);
+  await untilExporting(db, 0);
   expect(await list(admin, '')).toHaveLength(3000);
   expect(service.log()).not.toContain('a download failed');
 });

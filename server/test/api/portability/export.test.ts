@@ -1,56 +1,40 @@
-import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../../src/platform/database/database.ts';
-import { LOCKS } from '../../../src/platform/database/locks.ts';
 import { exportLibrary } from '../../../src/portability/export-library.ts';
 import type { Client } from '../../support/client.ts';
+import { exportWithoutReading, longText, untilExporting } from '../../support/exports.ts';
 import { adminId, savePageOf, track } from '../../support/library.ts';
 import { merge } from '../../support/merges.ts';
-import { type Service, serviceOfFile, startService } from '../../support/service.ts';
+import { serviceOfFile, startService } from '../../support/service.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 import { ADA, BEN, importInto, sourceRow } from './portability-service.ts';
 
 const openService = serviceOfFile();
 
+/** More publications of 6,000 characters than the buffers between the service and a client hold. */
+const LARGE = 1200;
+
 /** Gives a user many favorites whose items have about `length` characters. */
 async function addFavorites(client: Client, count: number, length: number): Promise<void> {
   const publications = Array.from({ length: count }, (_, n) => ({
     title: `Favorite ${n}`,
-    author_text: 'x '.repeat(length / 4),
-    venue_text: 'y '.repeat(length / 4),
+    author_text: `A Author ${longText(length / 2)}`,
+    venue_text: `Journal ${longText(length / 2)}`,
     is_favorite: true,
   }));
   await importInto(client, { scholars: [], publications });
-}
-
-/** Requests an export and reads nothing of the response. Disconnects at the end of the test at the latest. */
-function exportWithoutReading({ base, cookies }: Client): Socket {
-  const { hostname, port } = new URL(base);
-  const socket = connect(Number(port), hostname).pause();
-  socket.on('error', () => undefined);
-  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-  socket.write(`GET /api/v1/scholars/export HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);
-  onTestFinished(() => void socket.destroy());
-  return socket;
-}
-
-async function untilUnderWay({ db }: Service, count: number): Promise<void> {
-  const locks = sql<{ n: number }>`
-    select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${LOCKS.export} and granted
-      and database = (select oid from pg_database where datname = current_database())`;
-  await vi.waitFor(async () => expect((await locks.execute(db)).rows).toEqual([{ n: count }]), { timeout: 30_000 });
 }
 
 test('a user has one export at a time, and a process a few; a client that disconnects frees its place at once', async () => {
   const service = await openService();
   const { admin, newUser } = service;
   const [second, third, fourth, fifth] = await Promise.all([newUser('b'), newUser('c'), newUser('d'), newUser('e')]);
-  for (const client of [admin, second, third, fourth]) await addFavorites(client, 2000, 8000);
-  await addFavorites(fifth, 10, 100);
+  for (const client of [admin, second, third, fourth]) await addFavorites(client, LARGE, 6000);
+  await addFavorites(fifth, 10, 0);
 
-  const slow = exportWithoutReading(admin);
-  await untilUnderWay(service, 1);
+  const slow = exportWithoutReading(admin, '/scholars/export');
+  await untilExporting(service.db, 1);
   const refused = await admin.fails(429, 'rate_limited', 'GET', '/scholars/export');
   expect(refused.error.details).toEqual({ retry_after_seconds: 5 });
   expect(refused.headers.get('retry-after')).toBe('5');
@@ -58,16 +42,16 @@ test('a user has one export at a time, and a process a few; a client that discon
   // an export does not block an import
   await importInto(admin, { scholars: [], publications: [] });
 
-  const sockets = [second, third, fourth].map(exportWithoutReading);
-  await untilUnderWay(service, 4);
+  const sockets = [second, third, fourth].map((client) => exportWithoutReading(client, '/scholars/export'));
+  await untilExporting(service.db, 4);
   const full = await fifth.fails(503, 'not_ready', 'GET', '/scholars/export');
   expect(full.headers.get('retry-after')).toBe('5');
   sockets[0]?.destroy();
-  await untilUnderWay(service, 3);
+  await untilExporting(service.db, 3);
   expect((await fifth.ok('GET', '/scholars/export')).publications).toHaveLength(10);
   slow.destroy();
-  await untilUnderWay(service, 2);
-  expect((await admin.ok('GET', '/scholars/export')).publications).toHaveLength(2000);
+  await untilExporting(service.db, 2);
+  expect((await admin.ok('GET', '/scholars/export')).publications).toHaveLength(LARGE);
   // a client that disconnects is not an error of the service
   expect(service.log()).not.toContain('a download failed');
 });
@@ -153,7 +137,7 @@ test('many publications are exported in order, once for each scholar, whether a 
 test('an export shows one moment, whatever changes while it is sent, and an error of the client ends all its reads', async () => {
   const { admin, db } = await openService();
   const userId = await adminId(db);
-  await addFavorites(admin, 2600, 100);
+  await addFavorites(admin, 2600, 0);
   const { publications: before } = await admin.ok('GET', '/scholars/export');
   expect(before).toHaveLength(2600);
   let text = '';
@@ -172,7 +156,7 @@ test('exports that take all connections read on with the one that they have', as
   onTestFinished(database.drop);
   const { db, admin, newUser } = await startService({ databaseUrl: database.url });
   const clients = [admin, await newUser('b')];
-  for (const client of clients) await addFavorites(client, 1200, 100);
+  for (const client of clients) await addFavorites(client, 1200, 0);
   const small = connectDatabase({ url: database.url, maxConnections: 2, name: 'small pool', onError: () => undefined });
   onTestFinished(small.close);
   const { rows: users } = await sql<{ id: number }>`select id from users order by id`.execute(db);
