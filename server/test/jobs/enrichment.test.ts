@@ -13,6 +13,7 @@ import {
   untilEnriched,
 } from '../support/enrichment.ts';
 import { addPublications } from '../support/library.ts';
+import { forgetResponses } from '../support/prepare.ts';
 import { ONE, profileId } from '../support/service.ts';
 import { untilNoLookups } from '../support/wait.ts';
 import { enrichingOfFile } from './enriching-service.ts';
@@ -183,7 +184,7 @@ test('the metadata of a record that now belongs to another publication is remove
   await enrich({ ...PLAIN, doi: DOI, venue: `Lattices, doi:${DOI}`, copy: 'closed' });
   expect((await showPublication(admin, TITLE)).authors_source).toBe('openalex');
   title = 'Lattices: Volume 7, Issue 2';
-  await db.deleteFrom('source_responses').execute();
+  await forgetResponses(db);
   await searchAgain(db);
   await untilEnriched(admin, 1, 2);
   expect((await showPublication(admin, TITLE)).authors_source).toBe('crossref');

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { merge } from '../support/merges.ts';
-import { profileId, type Service, serviceOfFile, startService } from '../support/service.ts';
+import { age } from '../support/prepare.ts';
+import { profileId, type Service, serviceOfFile } from '../support/service.ts';
 import { until, untilEnded, untilNoLookups, untilQueueIsDone } from '../support/wait.ts';
 
 const openService = serviceOfFile({ sources: 'all' });
+const openElsewhere = serviceOfFile();
 
 const ONE = profileId(1);
 const TWO = profileId(2);
@@ -259,7 +261,7 @@ test('an export holds the profiles of a scholar, and what the user decided', asy
   const nothing = { scholars_created: 0, scholars_updated: 0, links_created: 0, links_updated: 0, warnings: [] };
   expect(await admin.ok('POST', '/scholars/import', { body: file })).toMatchObject(nothing);
 
-  const elsewhere = await startService();
+  const elsewhere = await openElsewhere();
   const importFile = () => elsewhere.admin.ok('POST', '/scholars/import', { body: file });
   expect(await importFile()).toMatchObject({ scholars_created: 1, skipped_records: 0, warnings: [] });
   expect(await importFile()).toMatchObject(nothing);
@@ -293,7 +295,7 @@ test('a run does not wait for days for Google Scholar if another source was quer
   await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [publication_id] } });
   const read = await admin.ok('GET', `/publications?mode=latest&with_running=true&snapshot=${underWay.snapshot}`);
   expect(read).toMatchObject({ ...found, latest_unread_count: 0 });
-  await sql`update runs set start_dt = start_dt - interval '13 hours' where id = ${run_id}`.execute(db);
+  await age(db, 'runs.start_dt', '13 hours', run_id);
   const { run, scholar_results } = await untilEnded(admin, run_id);
   expect(run.status).toBe('success');
   expect(scholar_results).toMatchObject([

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../support/admin.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
 import { listShown, replay, untilEnriched } from '../support/enrichment.ts';
 import { type Follower, follow, numbersTo } from '../support/follow.ts';
+import { age } from '../support/prepare.ts';
 import { startRun } from '../support/runs.ts';
 import { ONE, profileId, serviceOfFile } from '../support/service.ts';
 import { until, untilEnded, untilStatus } from '../support/wait.ts';
@@ -110,8 +110,8 @@ test('no scheduled run starts for a user whose run is resolving', async () => {
   sandbox.setFault('crossref', { kind: 'hang' });
   const runId = await startRun(admin);
   await untilStatus(admin, runId, 'resolving');
-  await sql`update user_settings set auto_run_enabled = true`.execute(db);
-  await sql`update runs set start_dt = start_dt - interval '90 days'`.execute(db);
+  await admin.ok('PUT', '/settings', { body: { auto_run_enabled: true } });
+  await age(db, 'runs.start_dt', '90 days');
   await runJob(db, 'start-due-runs');
   expect((await admin.ok('GET', '/runs')).runs).toHaveLength(1);
   sandbox.setFault('crossref', null);
