@@ -61,14 +61,15 @@ test('a text with forbidden characters or beyond the maximum length is rejected,
 test('an email address or a password with hostile text is kept exactly', async () => {
   const { admin, url, log } = await openService();
   const emails: string[] = [];
-  for (const [key, text] of texts) {
+  // a few, because each password is hashed three times
+  for (const key of ['script', 'zalgo', 'emoji', 'quotes'] as const) {
+    const text = HOSTILE_TEXTS[key];
     // an address contains neither spaces nor invisible characters
     const email = `${text.replace(/[\s\p{C}@]/gu, '')}.${key}@lectern.example`.normalize('NFC');
     const password = `quiet harbour and ${text}`;
     const made = await admin.ok('POST', '/admin/users', { body: { email, password, is_admin: false }, status: 201 });
     expect(made.email).toBe(email);
     emails.push(email);
-    if (emails.length % 4 !== 1) continue;
     const client = new Client(url);
     await client.signIn(email, password);
     expect((await client.ok('GET', '/auth/me')).user.email).toBe(email);

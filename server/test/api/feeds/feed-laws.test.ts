@@ -119,7 +119,7 @@ test('merges, undos, and scholars who come and go never give a publication anoth
       for (const id of await look()) seen.add(id);
       expect(seen.size).toBeLessThanOrEqual(PUBLICATIONS);
     }),
-    { numRuns: Number(process.env.MERGE_RUNS ?? 20), endOnFailure: true },
+    { numRuns: Number(process.env.MERGE_RUNS ?? 10), endOnFailure: true },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readAtom, readJson } from '../../support/feeds.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { putPdf } from '../../support/pdfs.ts';
+import { addMetadata } from '../../support/prepare.ts';
 import { ADMIN, serviceOfFile } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
 
@@ -41,11 +42,7 @@ test('a feed says what the library knows of each publication', async () => {
     .execute();
   await putPdf(db, publicationId, { status: 'resolved', url: 'https://files.example/x.pdf' });
   const authors = Array.from({ length: 60 }, (_, at) => ({ name: `Author ${at + 1}`, family: null }));
-  await sql`
-    insert into publication_metadata (publication_id, source, fetched_at, abstract, authors, has_all_authors)
-    values (${publicationId}, 'crossref', now(), ${`An abstract. ${'x'.repeat(500)}`}, ${JSON.stringify(authors)}, true)`.execute(
-    db,
-  );
+  await addMetadata(db, publicationId, 'crossref', { abstract: `An abstract. ${'x'.repeat(500)}`, authors });
   const feed = await makeFeed(admin, { scope: 'all' });
   const { title, entries } = await read(feed);
   expect([title, entries.length]).toEqual(['All publications', 10]);

@@ -41,12 +41,12 @@ const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
 const nullsLast = (a: number | null, b: number | null, sign: number) =>
   a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b);
 
-test('each of 1,000 publications with ties is listed once and in order, in both paging styles', async () => {
+test('each of 300 publications with ties is listed once and in order, in both paging styles', async () => {
   const { db, admin } = await openService();
   const user = await adminId(db);
   for (const [at, profile] of ['AAAAAAAAAAAA', 'BBBBBBBBBBBB', 'CCCCCCCCCCCC', 'DDDDDDDDDDDD'].entries()) {
     const scholar = await track(db, user, profile);
-    const rows = makeRows(profile, [0, 250], (n) => ({
+    const rows = makeRows(profile, [0, 75], (n) => ({
       title: `${'éÉeZ'.charAt(n % 4)} title`,
       year: n % 3 === 0 ? null : 2000 + (n % 5),
       citations: n % 7,
@@ -71,25 +71,25 @@ test('each of 1,000 publications with ties is listed once and in order, in both 
       ['desc', -1],
     ] as const) {
       const query = `sort_by=${sort}&sort_dir=${direction}`;
-      const items = await walk(admin, query, 333, 'page');
-      expect(new Set(items.map((item) => item.publication_id)).size, query).toBe(1000);
+      const items = await walk(admin, query, 99, 'page');
+      expect(new Set(items.map((item) => item.publication_id)).size, query).toBe(300);
       for (const [at, item] of items.slice(1).entries())
         expect(inOrder(items[at] ?? item, item, sign), query).toBeLessThanOrEqual(0);
-      expect(await walk(admin, query, 500, 'offset'), query).toEqual(items);
+      expect(await walk(admin, query, 150, 'offset'), query).toEqual(items);
     }
   }
   expect(await walk(admin, '', 100, 'page')).toEqual(
     await walk(admin, 'sort_by=first_seen&sort_dir=desc', 125, 'offset'),
   );
-  const odd = await admin.ok('GET', '/publications?limit=10&offset=995');
-  expect([odd.publications.length, odd.page, odd.has_prev, odd.has_next]).toEqual([5, 100, true, false]);
+  const odd = await admin.ok('GET', '/publications?limit=10&offset=295');
+  expect([odd.publications.length, odd.page, odd.has_prev, odd.has_next]).toEqual([5, 30, true, false]);
   const beyond = await admin.ok('GET', '/publications?page=12');
   expect([beyond.publications, beyond.page, beyond.has_prev, beyond.has_next, beyond.total_count]).toEqual([
     [],
     12,
     true,
     false,
-    1000,
+    300,
   ]);
 });
 

@@ -38,8 +38,7 @@ test('a publication without a search is queued before background work', async ()
     ignores_answers_before: expect.any(Date),
   });
   expect(lookup?.ignores_answers_before?.getTime()).toBeGreaterThan(before - 60_000);
-  const [job] = await db.selectFrom('enrichment').select('requested_by_user_id').execute();
-  expect(job).toEqual({ requested_by_user_id: userId });
+  expect((await admin.ok('GET', '/admin/db/pdf-queue')).items).toMatchObject([{ requested_by_user_id: userId }]);
 });
 
 test('a queued or running search does not start twice, but gets priority', async () => {

@@ -201,7 +201,7 @@ test('`-`, `or` and parentheses combine what their parts find', async () => {
         fc.pre(text.length <= 200);
         expect(await find(admin, text), text).toBe([...keys].sort().join(' '));
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   }
 });

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
+import { addMetadata } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
@@ -80,13 +80,10 @@ test('marking today as read leaves what is older, and can be undone', async () =
 
 test('a list has the beginning of each abstract if the request asks for it', async () => {
   const { db, admin, idOf } = await startLibrary();
-  const id = idOf('By both');
-  const add = (source: string, abstract: string | null) =>
-    sql`insert into publication_metadata (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works)
-      values (${id}, ${source}, 'x', now(), ${abstract}, '[]', true, '{}')`.execute(db);
-  await add('openalex', 'From OpenAlex.');
-  await add('crossref', `From Crossref. ${'é'.repeat(400)}`);
-  await add('arxiv', null);
+  const id = idOf('By both') ?? 0;
+  await addMetadata(db, id, 'openalex', { abstract: 'From OpenAlex.' });
+  await addMetadata(db, id, 'crossref', { abstract: `From Crossref. ${'é'.repeat(400)}` });
+  await addMetadata(db, id, 'arxiv', {});
   const { publications } = await admin.ok(
     'GET',
     '/publications?mode=today&with_abstract=true&sort_by=title&sort_dir=asc',

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { copyOrder } from '../../../src/library/copy-order.ts';
 import { expectSound, merge, unmerge } from '../../support/merges.ts';
+import { age } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 import { startRuled } from './ruled-library.ts';
 
@@ -190,7 +190,7 @@ test('a deleted rule does nothing, and its undo restores it with its effects', a
   await arrive(5, 6);
   expect(await admin.ok('POST', `/rules/${rule.id}/undo`)).toMatchObject({ updated_count: 2 });
   expect(await marks()).toMatchObject({ 3: '', 4: '', 5: '' });
-  await sql`update stored_rules set deleted_at = now() - interval '25 hours' where id = ${other.id}`.execute(db);
+  await age(db, 'stored_rules.deleted_at', '25 hours', other.id);
   await admin.ok('DELETE', `/rules/${rule.id}`);
   await admin.fails(404, 'rule_not_found', 'POST', `/rules/${other.id}/restore`);
 });

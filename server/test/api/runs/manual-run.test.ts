@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { pauseSource } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openWithoutRuns = serviceOfFile({ env: { INGESTION_MANUAL_RUN_ALLOWED: '0' } });
@@ -164,24 +165,11 @@ test('the key is checked before the cooldown and the active run', async () => {
   const { run_id } = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 201 });
   await track(admin, 1);
   await admin.ok('POST', '/runs/manual', { status: 201 });
-  await beginCooldown(db, 600);
+  await pauseSource(db, 'google_scholar', 600);
   const reused = await admin.ok('POST', '/runs/manual', { ...withKey('done'), status: 200 });
   expect(reused).toMatchObject({ run_id, status: 'success', reused_existing_run: true });
   await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual', withKey('new'));
 });
-
-async function beginCooldown(
-  db: Awaited<ReturnType<typeof openService>>['db'],
-  seconds: number,
-  source = 'google_scholar',
-): Promise<void> {
-  await sql`
-    insert into source_states (source, cooldown_until, cooldown_reason, cooldown_step, cooldown_entered_at)
-    values (${source}, now() + make_interval(secs => ${seconds}), 'blocked_failure_threshold_exceeded', 1, now())
-    on conflict (source, credential) do update set cooldown_until = excluded.cooldown_until, cooldown_reason = excluded.cooldown_reason`.execute(
-    db,
-  );
-}
 
 test('concurrent requests start one run: with one key all return it, without a key the others conflict', async () => {
   const { admin, newUser } = await openService();
@@ -220,7 +208,7 @@ test('no manual run starts if the operator disabled them', async () => {
 test('no run starts during a cooldown, and the response contains its remaining time', async () => {
   const { admin, db } = await openService();
   await track(admin, 1);
-  await beginCooldown(db, 600);
+  await pauseSource(db, 'google_scholar', 600);
   const { error, headers } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
   const { safety_state, retry_after_seconds } = error.details;
   expect(retry_after_seconds).toBeGreaterThan(590);
@@ -238,7 +226,7 @@ test('no run starts during a cooldown, and the response contains its remaining t
   const { safety_state: now, runs } = await admin.ok('GET', '/runs');
   expect(runs).toEqual([]);
   expect(now.counters).toEqual({ ...NO_COUNTERS, blocked_start_count: 1 });
-  await sql`update source_states set cooldown_until = now()`.execute(db);
+  await pauseSource(db, 'google_scholar', -1);
   await admin.ok('POST', '/runs/manual', { status: 201 });
 });
 
@@ -249,7 +237,7 @@ test('a run starts during a cooldown of Google Scholar if another source can be 
   const { admin, db } = await openWithSources();
   await track(admin, 1);
   await trackAt(admin, 'A5023888391');
-  await beginCooldown(db, 600);
+  await pauseSource(db, 'google_scholar', 600);
   const { safety_state } = await admin.ok('POST', '/runs/manual', { status: 201 });
   expect(safety_state).toMatchObject({
     cooldown_active: true,
@@ -262,17 +250,17 @@ test('a run starts during a cooldown of Google Scholar if another source can be 
 test('no run starts while every source of the scholars is in a cooldown; the wait is that of the first source', async () => {
   const { admin, db } = await openWithSources();
   await trackAt(admin, 'A5023888391');
-  await beginCooldown(db, 300, 'openalex');
+  await pauseSource(db, 'openalex', 300);
   const { error } = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
   expect(error.details.safety_state).toMatchObject({ cooldown_active: false, cooldown_remaining_seconds: 0 });
   expect(error.details.retry_after_seconds).toBeGreaterThan(290);
   expect(error.details.retry_after_seconds).toBeLessThanOrEqual(300);
   await track(admin, 1);
-  await beginCooldown(db, 600);
+  await pauseSource(db, 'google_scholar', 600);
   const both = await admin.fails(429, 'scrape_cooldown_active', 'POST', '/runs/manual');
   expect(both.error.details.safety_state.cooldown_remaining_seconds).toBeGreaterThan(590);
   expect(both.error.details.retry_after_seconds).toBeLessThanOrEqual(300);
-  await beginCooldown(db, -1, 'openalex');
+  await pauseSource(db, 'openalex', -1);
   await admin.ok('POST', '/runs/manual', { status: 201 });
 });
 

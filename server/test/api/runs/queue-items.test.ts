@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { age } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
+import { makeItem } from './queue-operations.ts';
 
 const openService = serviceOfFile();
 
@@ -8,19 +9,10 @@ const openService = serviceOfFile();
 async function startWithQueue() {
   const service = await openService();
   const { admin, db } = service;
+  const statuses = ['queued', 'queued', 'queued', 'retrying', 'retrying', 'dropped', 'dropped'] as const;
   const ids: number[] = [];
-  for (let number = 0; number < 7; number += 1) {
-    const body = { scholar_id: `AAAAAAAAAAA${number}` };
-    ids.push((await admin.ok('POST', '/scholars', { body, status: 201 })).id);
-  }
-  const [first, , , busy, busyToo, gone, goneToo] = ids;
-  await sql`update queue_items set next_attempt_at = now() + interval '1 hour' where scholar_id = ${first}`.execute(db);
-  await sql`update queue_items set status = 'retrying', claimed_until = now() + interval '45 seconds' where scholar_id in (${busy}, ${busyToo})`.execute(
-    db,
-  );
-  await sql`
-    update queue_items set status = 'dropped', dropped_reason = 'not_found', last_error = 'not_found: not_found', attempt_count = 1
-    where scholar_id in (${gone}, ${goneToo})`.execute(db);
+  for (const status of statuses) ids.push(await makeItem(admin, db, status));
+  await age(db, 'queue_items.next_attempt_at', '-1 hour', ids[0]);
   return { ...service, ids };
 }
 
@@ -28,15 +20,15 @@ test('the next item is listed first, and dropped items last', async () => {
   const { admin, ids } = await startWithQueue();
   const { queue_items, pagination } = await admin.ok('GET', '/runs/queue/items');
   const [first, second, third, busy, busyToo, gone, goneToo] = ids;
-  expect(queue_items.map((item: { scholar_profile_id: number }) => item.scholar_profile_id)).toEqual([
+  expect(queue_items.map((item: { id: number }) => item.id)).toEqual([
     ...[second, third, busy, busyToo, first, gone, goneToo],
   ]);
   expect(pagination).toEqual({ page: 1, page_size: 200, has_prev: false, has_next: false, total_count: 7 });
   expect(queue_items[6]).toMatchObject({
     status: 'dropped',
-    dropped_reason: 'not_found',
-    last_error: 'not_found: not_found',
-    attempt_count: 1,
+    dropped_reason: 'attempts_exhausted',
+    last_error: 'layout_changed: legacy_layout',
+    attempt_count: 6,
     next_attempt_dt: null,
   });
 });

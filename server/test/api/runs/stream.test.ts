@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pruneRunEvents } from '../../../src/runs/jobs/prune-run-events.ts';
 import { activeRun, complete, emit, follow, numbersTo, progress } from '../../support/follow.ts';
 import { adminId, endedRun } from '../../support/library.ts';
+import { age } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
@@ -121,9 +122,9 @@ test('events of old runs are deleted, and their streams send only the end of the
   const [first = 0] = old;
   const young = await endedRun(db, userId);
   for (const id of [...old, young, runId]) await emit(db, id, progress(2));
-  await sql`update runs set end_dt = now() - interval '31 days' where id = any(${old})`.execute(db);
-  await sql`update runs set end_dt = now() - interval '29 days' where id = ${young}`.execute(db);
-  await sql`update runs set start_dt = now() - interval '90 days' where id = ${runId}`.execute(db);
+  for (const id of old) await age(db, 'runs.end_dt', '31 days', id);
+  await age(db, 'runs.end_dt', '29 days', young);
+  await age(db, 'runs.start_dt', '90 days', runId);
   for (let time = 0; time < 2; time += 1) {
     await pruneRunEvents.run(services);
     const left = await db.selectFrom('run_events').select('run_id').distinct().orderBy('run_id').execute();

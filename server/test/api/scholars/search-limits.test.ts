@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { reserve } from '../../../src/sources/request-slots.ts';
 import { Client } from '../../support/client.ts';
+import { putBudget, showSource } from '../../support/enrichment.ts';
 import { otherSources } from '../../support/other-sources.ts';
 import { ADMIN, startService } from '../../support/service.ts';
 import {
@@ -122,10 +123,7 @@ test("if an own key is refused, the operator's key is used", async () => {
 test('after the daily budget is spent, only users with their own key can search', async () => {
   const service = await startSearchService({ env: { GOOGLE_SCHOLAR_ENABLED: '0' } });
   const { admin, newUser, requested, db } = service;
-  await sql`
-    insert into source_states (source, credential, spent, resets_at) values ('openalex', 'shared', 995, now() + interval '3 hours')`.execute(
-    db,
-  );
+  await putBudget(db, 'openalex', 995);
   const refused = await admin.ok('GET', searchFor('ada'));
   expect(refused).toMatchObject({ state: 'rate_limited', state_reason: 'budget_spent', asked_at: null });
   expect(Date.parse(refused.retry_at)).toBeGreaterThan(Date.now() + 2 * 3600 * 1000);
@@ -166,7 +164,7 @@ test("all searches together spend half of the operator's budget, and enrichment 
   const { admin, newUser, requested, db } = service;
   await admin.ok('GET', searchFor('ada'));
   expect(await spentOf(service)).toEqual([10, 10]);
-  await sql`update source_states set spent = 485 where source = 'openalex_search'`.execute(db);
+  await putBudget(db, 'openalex_search', 485);
   const other = await newUser('other');
   expect((await other.ok('GET', searchFor('ada loopback'))).state).toBe('ok');
   const refused = await admin.ok('GET', searchFor('ada müller'));
@@ -176,7 +174,7 @@ test("all searches together spend half of the operator's budget, and enrichment 
     [20, 495],
   ]);
   // the next day
-  await sql`update source_states set resets_at = now() - interval '1 second'`.execute(db);
+  for (const source of ['openalex', 'openalex_search']) await putBudget(db, source, 495, -1);
   expect((await admin.ok('GET', searchFor('ada number 3'))).state_reason).toBeNull();
   expect(await spentOf(service)).toEqual([10, 10]);
 });
@@ -220,11 +218,7 @@ test("a user's own key with too many requests gets a cooldown, and other users s
   expect((await admin.ok('GET', searchFor('ada loopback'))).state, 'nothing of it is kept for others').toBe('ok');
   const used = relay.seen.filter(isOpenAlexSearch).map(({ headers }) => headers.authorization);
   expect(used).toEqual([`Bearer ${OWN}`, 'Bearer operators-key']);
-  const { rows } = await sql`
-    select cooldown_until, blocked_in_a_row from source_states where source = 'openalex' and credential = 'shared'`.execute(
-    db,
-  );
-  expect(rows).toEqual([{ cooldown_until: null, blocked_in_a_row: 0 }]);
+  expect(await showSource(admin, 'openalex')).toMatchObject({ cooldown_active: false, consecutive_blocked: 0 });
   // the cooldown is over
   await sql`update source_states set cooldown_until = now() where credential like 'user:%'`.execute(db);
   await ada.ok('GET', searchFor('ada nobody'));

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { StubResponse } from '../../jobs/source-relay.ts';
+import { putBudget, showSource } from '../../support/enrichment.ts';
+import { pauseSource } from '../../support/prepare.ts';
 import { isOrcidRequest, type SearchService, searchFor, startSearchService } from './search-service.ts';
 
 const orcidOf = (n: number) => `0000-0001-0000-000${n}`;
@@ -54,7 +56,7 @@ test('the first five people with an ORCID get the profile of their record, and i
     openalex: () => authors(1, 0, 2, 2, 3, 4, 5, 6),
     orcid: named,
   });
-  const { admin, relay, origin, db } = service;
+  const { admin, relay, origin } = service;
   const found = await admin.ok('GET', searchFor('ada'));
   const ids = found.candidates.map((one: { scholar_id: string }) => one.scholar_id);
   expect(ids).toEqual([1, 2, 2, 3, 4, 5].map(profileOf));
@@ -87,8 +89,7 @@ test('the first five people with an ORCID get the profile of their record, and i
   });
   expect(await minutesKept(service, 'ada')).toBeGreaterThan(20 * 60);
   expect(await orcidState(service)).toEqual({ blocked: 0, unreachable: 0, paused: false, answered: true });
-  const { rows } = await sql`select spent::int as spent from source_states where source = 'orcid'`.execute(db);
-  expect(rows).toEqual([{ spent: 5 }]);
+  expect((await showSource(admin, 'orcid')).budget).toMatchObject({ spent: 5 });
 });
 
 test('a record without a profile leaves the candidate as OpenAlex knows it', async () => {
@@ -144,15 +145,14 @@ test.each<[string, StubResponse, object]>([
 test('during a cooldown or without budget, ORCID is not requested; if it is disabled, no warning mentions it', async () => {
   const service = await startSearchService({ env: OPENALEX_ALONE, openalex: () => authors(1), orcid: named });
   const { admin, db } = service;
-  await sql`insert into source_states (source, cooldown_until) values ('orcid', now() + interval '1 hour')`.execute(db);
+  await pauseSource(db, 'orcid');
   const warnings = [expect.stringMatching(/^ORCID could not be read for the record of a candidate/)];
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({ people: [{ scholar_id: null }], warnings });
-  await sql`update source_states set cooldown_until = null where source = 'orcid'`.execute(db);
-  await sql`
-    update source_states set spent = 12500, resets_at = now() + interval '1 hour' where source = 'orcid'`.execute(db);
+  await pauseSource(db, 'orcid', -1);
+  await putBudget(db, 'orcid', 12_500);
   expect(await admin.ok('GET', searchFor('ada two'))).toMatchObject({ people: [{ scholar_id: null }], warnings });
   expect(orcidPaths(service)).toEqual([]);
-  await sql`update source_states set spent = 0`.execute(db);
+  await putBudget(db, 'orcid', 0);
   expect(await admin.ok('GET', searchFor('ada three'))).toMatchObject({ candidates: [{ scholar_id: profileOf(1) }] });
 
   const off = await startSearchService({

@@ -2,6 +2,7 @@ import type { FaultKind } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { StubResponse } from '../../jobs/source-relay.ts';
+import { age } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 import { SIGN_IN, searchFor, startSearchService } from './search-service.ts';
 
@@ -55,10 +56,10 @@ test('a failure is kept for a minute, and no request is sent in that time', asyn
   });
   for (let time = 0; time < 3; time += 1) expect((await admin.ok('GET', searchFor('ada'))).state).toBe('network_error');
   expect(requested()).toEqual([1, 0]);
-  await sql`update name_searches set expires_at = now()`.execute(db);
+  await age(db, 'name_searches.expires_at', '2 days');
   expect((await admin.ok('GET', searchFor('ada'))).state).toBe('network_error');
   expect(requested()).toEqual([2, 0]);
-  await sql`update name_searches set expires_at = now()`.execute(db);
+  await age(db, 'name_searches.expires_at', '2 days');
   expect(await admin.ok('GET', searchFor('ada')), 'a search that failed twice is left alone for a while').toMatchObject(
     {
       state: 'network_error',

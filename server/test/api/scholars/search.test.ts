@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { pauseSource } from '../../support/prepare.ts';
 import { ADA, SIGN_IN, searchFor, startSearchService } from './search-service.ts';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -231,9 +232,7 @@ test.each([
 
 test('during a cooldown of Google Scholar it is not searched, and a result of OpenAlex is kept for a shorter time', async () => {
   const { admin, requested, db } = await startSearchService();
-  await sql`insert into source_states (source, cooldown_until) values ('google_scholar', now() + interval '1 hour')`.execute(
-    db,
-  );
+  await pauseSource(db, 'google_scholar');
   expect(await admin.ok('GET', searchFor('ada'))).toMatchObject({
     state: 'ok',
     warnings: [expect.stringMatching(/^Google Scholar was not searched: it has a cooldown, until/)],

@@ -51,11 +51,8 @@ test('hidden publications and those of other libraries do not count', async () =
   const { db, admin, newUser } = await openService();
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 3]));
-  await db
-    .updateTable('user_publications')
-    .set({ hidden_as: 'unread', scholar_ids: [] })
-    .where('entry_number', '=', 1)
-    .execute();
+  const [hidden] = (await admin.ok('GET', '/publications')).publications;
+  await admin.ok('PUT', `/scholars/${scholar}/rejected-publications/${hidden.publication_id}`);
   expect(await admin.ok('GET', `/scholars/${scholar}/statistics`)).toMatchObject({
     publication_count: 2,
     years: [{ year: 2020, publication_count: 2 }],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { pauseSource } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
@@ -70,8 +71,7 @@ test('a cooldown is reported to every user until it ends, and reading changes no
   const { admin, newUser, db } = await openService();
   const other = await newUser('other');
   const reason = 'blocked_failure_threshold_exceeded';
-  await sql`insert into source_states (source, cooldown_until, cooldown_reason)
-    values ('google_scholar', now() + interval '1 hour', ${reason})`.execute(db);
+  await pauseSource(db, 'google_scholar');
   const rows = async () =>
     (
       await sql`select xmin::text, ctid::text from user_settings union all select xmin::text, ctid::text from source_states`.execute(
@@ -85,7 +85,7 @@ test('a cooldown is reported to every user until it ends, and reading changes no
     expect(safety_state.cooldown_remaining_seconds).toBeGreaterThan(3000);
   }
   expect(await rows()).toEqual(before);
-  await sql`update source_states set cooldown_until = now() - interval '1 second'`.execute(db);
+  await pauseSource(db, 'google_scholar', -1);
   expect((await other.ok('GET', '/settings')).safety_state).toMatchObject({
     cooldown_active: false,
     cooldown_reason: null,

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectSound, merge, unmerge } from '../../support/merges.ts';
+import { age } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 import { namesOf, startTagged } from './tagged-library.ts';
 
@@ -67,7 +67,7 @@ test('a deleted tag is kept for a day', async () => {
   const { db, admin, setTags } = await startTagged(openService);
   const [old, recent] = (await setTags(0, ['old', 'recent'])).tags;
   await admin.ok('DELETE', `/tags/${old.id}`);
-  await sql`update stored_tags set deleted_at = now() - interval '25 hours' where id = ${old.id}`.execute(db);
+  await age(db, 'stored_tags.deleted_at', '25 hours', old.id);
   await admin.ok('DELETE', `/tags/${recent.id}`);
   await admin.fails(404, 'tag_not_found', 'POST', `/tags/${old.id}/restore`);
   await admin.ok('POST', `/tags/${recent.id}/restore`);

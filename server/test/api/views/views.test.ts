@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { countUnreadOfViews } from '../../../src/views/count-unread.ts';
 import { adminId, endedRun, makeRow, savePageOf, track } from '../../support/library.ts';
 import { listQueries } from '../../support/list-queries.ts';
+import { age } from '../../support/prepare.ts';
 import { serviceOfFile } from '../../support/service.ts';
 import { startTagged } from '../tags/tagged-library.ts';
 
@@ -128,11 +129,7 @@ test('a deleted view is kept for a day, and is then no longer the view at the st
   const [old, recent] = [await save('old'), await save('recent')];
   await admin.ok('PUT', '/settings', { body: { start_view_id: old.id } });
   await admin.ok('DELETE', `/views/${old.id}`);
-  await db
-    .updateTable('stored_views')
-    .set({ deleted_at: new Date(Date.now() - 25 * 3600 * 1000) })
-    .where('id', '=', old.id)
-    .execute();
+  await age(db, 'stored_views.deleted_at', '25 hours', old.id);
   await admin.ok('DELETE', `/views/${recent.id}`);
   await admin.fails(404, 'view_not_found', 'POST', `/views/${old.id}/restore`);
   expect((await admin.ok('GET', '/settings')).start_view_id).toBeNull();
