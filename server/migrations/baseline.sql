@@ -89,7 +89,7 @@ create table profiles (
   -- when the last finished crawl began, and the last full one
   crawled_at timestamptz,
   fully_crawled_at timestamptz,
-  -- SHA-256 of the rows of the first page when it was last saved, and the highest number among their listings. Clear it when you remove listings
+  -- SHA-256 of the rows of the first page, or of their text and the version that read it, when it was last saved, and the highest number among their listings. Clear it when you remove listings
   top_digest bytea,
   top_listing bigint,
   -- when full crawls began to miss more rows than is likely; such listings are removed only if this lasts (crawling/save-page.ts)

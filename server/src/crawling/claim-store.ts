@@ -86,7 +86,8 @@ const claimed = sql`
   p.source_id as "sourceId", q.reason, q.resume_row as "resumeRow", q.attempt_count as "attemptCount", q.quick_retry_count as "quickRetryCount",
   q.pages_this_attempt as "pagesThisAttempt", q.crawl_started_at as "crawlStartedAt", q.crawl_number as "crawlNumber",
   q.known_listing as "knownListing", q.run_id as "runId", s.baseline_completed as "baselineCompleted", s.processed_listing as "processedListing",
-  case when p.settled_listing is not null then p.work_count end as "publicationCount", p.fully_crawled_at as "fullyCrawledAt",
+  case when p.settled_listing is not null then p.work_count end as "publicationCount",
+  case when p.settled_listing is not null then p.top_digest end as "topDigest", p.fully_crawled_at as "fullyCrawledAt",
   (select json_build_object('profileId', v.id, 'sourceId', v.source_id) from profiles v where v.id = q.verify_profile_id) as verify`;
 
 /** A claim covers one page: the request takes at most 20 seconds, and saving takes far less. */

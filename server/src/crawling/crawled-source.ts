@@ -99,6 +99,8 @@ export function googleScholar({ config }: Pick<Services, 'config'>): CrawledSour
     async fetchPage(item, { claimedAt, signal }) {
       const isLate = floorSeconds > 0 && performance.now() - claimedAt > 1000 * margin;
       if (isLate || signal.aborted) return { kind: 'postponed' };
+      const isFullDue = isFullCrawlDue(item.fullyCrawledAt, item.crawlStartedAt, fullCrawlDays);
+      const isCheck = item.verify === null && item.crawlNumber === null && !isFullDue;
       return fetchAuthorPage({
         baseUrl: config.googleScholar.baseUrl,
         outbound: config.outbound,
@@ -106,6 +108,7 @@ export function googleScholar({ config }: Pick<Services, 'config'>): CrawledSour
         startRow: item.verify ? 0 : item.resumeRow,
         pageSize,
         order: 'newest',
+        knownDigest: isCheck ? item.topDigest : null,
         userAgent: userAgentOf(config),
         timeoutMs: TIMEOUT_MS,
         signal,

@@ -31,6 +31,8 @@ export interface ClaimedItem {
   readonly knownListing: number | null;
   /** how many publications the source counted when its list was last read; null: the list has to be read */
   readonly publicationCount: number | null;
+  /** `AuthorPage.text` of the first page as it was saved last; null: the list has to be read */
+  readonly topDigest: Buffer | null;
   /** when the last finished crawl of the whole list began */
   readonly fullyCrawledAt: Date | null;
   /** whether the first crawl of this profile has finished for this scholar */

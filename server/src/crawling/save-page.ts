@@ -44,15 +44,16 @@ export async function savePage(
   const { page, keptCount } = await checkCounts(tx, item, answer, source.fullCrawlDays);
   const crawl = crawlOf(item, history, page, source.fullCrawlDays);
   await saveLinks(tx, item.profileId, page.links);
-  // the profile was reset since the request, so its list has to be read
-  if (page.records === null && crawl.knownListing === null) return requeueItem(tx, item.id, { seconds: 0 }, {});
   const { profileId } = item;
   const { lastListingNumber: lastNumber } = history;
   const records = page.records ?? [];
-  const digest = createHash('sha256').update(JSON.stringify(records)).digest();
+  const digest = page.text?.digest ?? createHash('sha256').update(JSON.stringify(records)).digest();
+  const isTop = history.topDigest?.equals(digest) === true;
   const isFull = crawl.knownListing === null;
+  // the profile was reset or crawled since the request, so its list has to be read
+  if (page.records === null && (isFull || (page.text && !isTop))) return requeueItem(tx, item.id, { seconds: 0 }, {});
   // a routine check found what was saved last
-  const isSame = page.records === null || (crawl.begins && !isFull && history.topDigest?.equals(digest) === true);
+  const isSame = page.records === null || (crawl.begins && !isFull && isTop);
   if (isSame || crawl.begins) {
     const reason = await findImplausible(
       tx,
@@ -87,8 +88,10 @@ export async function savePage(
   const newPublications = await extendLibrary(tx, item, saved.lastNumber);
 
   // the counts agree with the last list, so no records are missing
-  if (page.records === null) await clearMissed(tx, profileId);
-  const isEnd = !page.hasMore || records.length === 0;
+  const isCountSame = page.records === null && !page.text;
+  if (isCountSame) await clearMissed(tx, profileId);
+  const isEmpty = page.records?.length === 0;
+  const isEnd = !page.hasMore || isEmpty;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
   const finished = isEnd || isStop || source.readsFirstPageOnly;
   if (isFull && isEnd) await endMissed(tx, profileId, crawl.number, lackOf(page));
@@ -106,12 +109,12 @@ export async function savePage(
   const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);
   if (finished && !isEnd && !isStop) warnings.push('only the first page was read: GOOGLE_SCHOLAR_OBEY_ROBOTS is set');
   const result = {
-    state: records.length === 0 && page.records && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
-    stateReason: page.records ? null : 'unchanged',
+    state: isEmpty && item.resumeRow === 0 ? ('no_results' as const) : ('ok' as const),
+    stateReason: isCountSame ? 'unchanged' : null,
     error: null,
     // an attempt is a whole crawl, whatever its number of pages
     attempts: finished || pages >= policy.maxPagesPerScholar ? 1 : 0,
-    publications: records.length,
+    publications: page.text?.recordCount ?? records.length,
     newPublications,
     warnings,
   };

@@ -48,8 +48,13 @@ export interface AuthorPage {
   readonly affiliation: string | null;
   /** an absolute address; null if there is no picture */
   readonly imageUrl: string | null;
-  /** null: the source counts as many publications as when the list was last read, so it was not read again */
+  /**
+   * null: the source counts as many publications as when the list was last read, or `text` is that of the page that was
+   * saved last, so it was not read again
+   */
   readonly records: readonly AuthorListRecord[] | null;
+  /** a digest of the text from which the records were read, and their number; absent if only the records are compared */
+  readonly text?: { readonly digest: Buffer; readonly recordCount: number };
   /** how many publications the source counts for the author; null if it does not say */
   readonly publicationCount: number | null;
   /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
 import { profileId, serviceOfFile, startService } from '../support/service.ts';
-import { until, untilQueueIsDone } from '../support/wait.ts';
+import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10' };
@@ -36,6 +36,50 @@ test('a crawl without new publications takes one request; otherwise it stops at 
   expect(requestedRows(sandbox, 6)).toEqual([0, 10, 20]);
   await runToEnd(admin);
   expect(requestedRows(sandbox, 9)).toEqual([0]);
+});
+
+test('a check of a page whose rows are known still finds another name, and later another row', async () => {
+  const { sandbox, admin, collect, runToEnd, db } = await openService();
+  sandbox.addScholar(ONE, 8);
+  const [id] = await collect(admin, [ONE]);
+  const digest = async () =>
+    (await db.selectFrom('profiles').select('top_digest').executeTakeFirstOrThrow()).top_digest;
+  const saved = await digest();
+  await sql`update profiles set display_name = 'Before', rows_missed_since = now()`.execute(db);
+  // a row that is compared would be corrected
+  await sql`update records set title = 'Not compared' where id = (select min(id) from records)`.execute(db);
+  const { scholar_results: results } = await runToEnd(admin);
+  expect(results).toMatchObject([
+    { scholar_profile_id: id, state: 'ok', state_reason: null, outcome: 'success', publication_count: 8 },
+  ]);
+  const titles = async () => (await db.selectFrom('records').select('title').execute()).map(({ title }) => title);
+  expect(await titles()).toContain('Not compared');
+  expect(await digest()).toEqual(saved);
+  const profile = await db.selectFrom('profiles').selectAll().executeTakeFirstOrThrow();
+  expect(profile.display_name).not.toBe('Before');
+  expect(profile.rows_missed_since, 'only a full crawl can tell').not.toBeNull();
+  addNew(sandbox, 1);
+  expect((await runToEnd(admin)).run).toMatchObject({ status: 'success', new_publication_count: 1 });
+  expect(await titles()).not.toContain('Not compared');
+  expect(await digest()).not.toEqual(saved);
+});
+
+test('a profile that is reset while a known page is requested is read again', async () => {
+  const { sandbox, admin, collect, db } = await openService();
+  sandbox.addScholar(ONE, 8);
+  await collect(admin, [ONE]);
+  sandbox.setFault(ONE, { kind: 'hang', times: 1 });
+  const before = sandbox.requestCount();
+  const { run_id } = await admin.ok('POST', '/runs/manual');
+  await until(async () => expect(sandbox.requestCount()).toBe(before + 1));
+  await sql`update profiles set top_digest = null, top_listing = null`.execute(db);
+  await sql`update records set title = 'To be compared'`.execute(db);
+  sandbox.release();
+  const { run } = await untilEnded(admin, run_id);
+  expect(run).toMatchObject({ status: 'success' });
+  expect(sandbox.requestCount()).toBe(before + 2);
+  const titles = await db.selectFrom('records').select('title').where('title', '=', 'To be compared').execute();
+  expect(titles).toEqual([]);
 });
 
 test('after an interrupted crawl the next one reads the whole profile, so that no publication is missed', async () => {

@@ -72,6 +72,11 @@ export function textOf(element: ParentNode, except: Element | null = null): stri
 // A link without its end tag contains the blocks after it.
 const NOT_IN_LINE = new Set(['script', 'style', 'div']);
 
+/** The source text of an element in this HTML, with its tags. */
+export function sourceOf(html: string, { startIndex, endIndex }: Element): string {
+  return startIndex === null || endIndex === null ? '' : html.slice(startIndex, endIndex + 1);
+}
+
 export interface ReadDocument {
   readonly root: Document;
   /** The page contains `</body>` or `</html>`, so it was not cut off. */
@@ -80,11 +85,13 @@ export interface ReadDocument {
   readonly excess: 'too_deeply_nested' | 'too_many_elements' | null;
 }
 
-/** Reads HTML into a tree; never throws. */
-export function readDocument(html: string): ReadDocument {
+/** Reads HTML into a tree; never throws. Parts of a page need not be joined, which would copy it. */
+export function readDocument(...parts: readonly string[]): ReadDocument {
   const handler = new BoundedHandler();
   try {
-    new Parser(handler).end(html);
+    const parser = new Parser(handler);
+    for (const part of parts) parser.write(part);
+    parser.end();
   } catch (error) {
     if (handler.excess === null) throw error;
   }
@@ -95,6 +102,10 @@ class BoundedHandler extends DomHandler {
   isWhole = false;
   excess: ReadDocument['excess'] = null;
   private count = 0;
+
+  constructor() {
+    super(undefined, { withStartIndices: true, withEndIndices: true });
+  }
 
   override onopentag(name: string, attributes: Record<string, string>): void {
     super.onopentag(name, attributes);

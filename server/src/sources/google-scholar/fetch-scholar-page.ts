@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Outbound } from '../../platform/connect-outbound.ts';
 import { decodeText } from '../../platform/decode-text.ts';
 import { fetchUrl, retryAfterSeconds } from '../../platform/fetch.ts';
 import { isChallengeOfApi } from '../../platform/recognize-challenge.ts';
+import { VERSION } from '../../platform/version.ts';
 import type { AuthorPage } from '../author-list.ts';
 import type { FoundPeople } from '../person.ts';
 import type { SourceResponse } from '../source.ts';
 import { parseAuthorSearch } from './parse-author-search.ts';
-import { parseProfilePage } from './parse-profile-page.ts';
-import type { ProfilePage } from './profile-page.ts';
+import { parseKnownPage, parseProfilePage } from './parse-profile-page.ts';
+import type { KnownPage, ProfilePage } from './profile-page.ts';
 import { markOfAddress } from './recognize-block-page.ts';
 
 export interface ScholarPageRequest {
@@ -96,32 +98,51 @@ function profilePageUrl({ baseUrl, profileId, startRow, pageSize, order }: Profi
 }
 
 /**
- * Fetches one page of a profile, as a page of an author's list. Returns every failure as a value. The caller reserves
- * the request slot.
+ * Fetches one page of a profile, as a page of an author's list. Does not read the records if their text has the digest
+ * `knownDigest`. Returns every failure as a value. The caller reserves the request slot.
  */
-export async function fetchAuthorPage(request: ProfilePageRequest): Promise<SourceResponse<AuthorPage>> {
-  const response = await fetchProfilePage(request);
-  return response.kind === 'found' ? { kind: 'found', value: authorPageOf(response.value, request) } : response;
+export async function fetchAuthorPage(
+  request: ProfilePageRequest & { readonly knownDigest: Buffer | null },
+): Promise<SourceResponse<AuthorPage>> {
+  const { baseUrl, knownDigest } = request;
+  // another version may read other records from the same text
+  const digestOf = (text: string) => createHash('sha256').update(`${VERSION} ${baseUrl} ${text}`).digest();
+  const isKnown = (text: string) => knownDigest !== null && digestOf(text).equals(knownDigest);
+  const response = await fetchScholarPage<KnownPage | ProfilePage>(request, profilePageUrl(request), (html) => {
+    const known = knownDigest && parseKnownPage(html, request, isKnown);
+    return known ? { kind: 'found', value: known } : parseProfilePage(html, request);
+  });
+  if (response.kind !== 'found') return response;
+  const { rowsText } = response.value;
+  return { kind: 'found', value: authorPageOf(response.value, rowsText === null ? null : digestOf(rowsText), request) };
 }
 
 /** Google Scholar counts no publications, and names no ids at other sources. */
-function authorPageOf(page: ProfilePage, { profileId, baseUrl }: ProfilePageRequest): AuthorPage {
+function authorPageOf(
+  page: KnownPage | ProfilePage,
+  digest: Buffer | null,
+  { profileId, baseUrl }: ProfilePageRequest,
+): AuthorPage {
+  const rows = 'rows' in page ? page.rows : null;
+  const recordCount = 'rows' in page ? page.rows.length : page.rowCount;
   return {
     sourceId: profileId,
     name: page.name,
     affiliation: page.affiliation,
     imageUrl: page.imageUrl,
-    records: page.rows.map(({ clusterId, detailPath, ...row }) => ({
-      ...row,
-      clusterKey: clusterId === null ? null : `cluster:${clusterId}`,
-      url: `${baseUrl}${detailPath}`,
-      identifiers: [],
-    })),
+    records:
+      rows?.map(({ clusterId, detailPath, ...row }) => ({
+        ...row,
+        clusterKey: clusterId === null ? null : `cluster:${clusterId}`,
+        url: `${baseUrl}${detailPath}`,
+        identifiers: [],
+      })) ?? null,
     publicationCount: null,
     listedCount: null,
     hasMore: page.hasMore,
     links: [],
-    warnings: page.warnings,
+    warnings: 'rows' in page ? page.warnings : [],
+    ...(digest === null ? {} : { text: { digest, recordCount } }),
   };
 }
 

@@ -4,7 +4,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { buildProfilePage, buildRow } from '../../../test/fixtures/google-scholar/build-profile-page.ts';
 import { hasRecorded, readFixture, readRecorded } from '../../../test/fixtures/read-fixture.ts';
-import { parseProfilePage, type RequestedPage } from './parse-profile-page.ts';
+import { parseKnownPage, parseProfilePage, type RequestedPage } from './parse-profile-page.ts';
 
 /** A layout change never loses data silently: a changed page reads as before, or it is not `found`. */
 
@@ -66,12 +66,22 @@ const slim = (page: Page): Page => ({
 });
 const pages = [...recordedPages(), ...(await sandboxPages()), ...ownPages()];
 
+/** Without the source text, which changes with the page. */
+function parse(html: string, page: Page) {
+  const answer = parseProfilePage(html, page);
+  if (answer.kind !== 'found') return { answer, rowsText: null };
+  const { rowsText, ...value } = answer.value;
+  return { answer: { kind: 'found' as const, value }, rowsText };
+}
+
 function readerOf(page: Page): (html: string, how: string) => 'found' | 'refused' {
-  const whole = parseProfilePage(page.html, page);
+  const { answer: whole, rowsText } = parse(page.html, page);
   const text = JSON.stringify(whole);
   return (html, how) => {
-    const answer = parseProfilePage(html, page);
+    const { answer } = parse(html, page);
     if (answer.kind === 'found' && JSON.stringify(answer) !== text) expect(answer, how).toEqual(whole);
+    const known = parseKnownPage(html, page, (other) => other === rowsText);
+    if (known !== null && answer.kind !== 'found') expect(answer, `known rows, ${how}`).toEqual(whole);
     return answer.kind === 'found' ? 'found' : 'refused';
   };
 }
@@ -142,15 +152,12 @@ describe.each(slimPages)('$label', (page) => {
   const expectNothingLost = readerOf(page);
   it('is found, and reads the same without its scripts', () => {
     const original = pages.find(({ label }) => label === page.label) ?? page;
-    const answer = parseProfilePage(original.html, original);
+    const { answer, rowsText } = parse(original.html, original);
     expect(answer).toMatchObject({ kind: 'found', value: { warnings: [] } });
-    expect(parseProfilePage(page.html, page)).toEqual(answer);
-    expect(
-      parseProfilePage(
-        edit(page.html, () => undefined),
-        page,
-      ),
-    ).toEqual(answer);
+    expect(rowsText).not.toBeNull();
+    expect(parse(page.html, page).answer).toEqual(answer);
+    const edited = edit(page.html, () => undefined);
+    expect(parse(edited, page).answer).toEqual(answer);
   });
 
   it('loses nothing silently if a class or an id is renamed', () => {

@@ -16,6 +16,9 @@ export const PROFILE = selectorsOf({
   more: '#gsc_lwp button#gsc_bpf_more',
 });
 
+/** How the source text of `PROFILE.rows` begins and ends, and how each of its rows begins. */
+export const ROWS_TEXT = { start: '<tbody id="gsc_a_b">', end: '</tbody>', row: '<tr' } as const;
+
 /** Within a row of `PROFILE.rows`. Every row has the first four, though they may be empty. */
 export const ROW = selectorsOf({
   titleLink: 'a.gsc_a_at',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildProfilePage, buildRow } from '../../../test/fixtures/google-scholar/build-profile-page.ts';
 import { readFixture } from '../../../test/fixtures/read-fixture.ts';
-import { parseProfilePage } from './parse-profile-page.ts';
+import { parseKnownPage, parseProfilePage } from './parse-profile-page.ts';
 import type { ProfilePage } from './profile-page.ts';
 
 const ID = 'AAAAAAAAAAA1';
@@ -350,5 +350,40 @@ describe('any text', () => {
     ['Prices in $ and in €', 'Prices in $ and in €'],
   ])('%s has its meaning', (title, expected) => {
     expect(found(around(buildRow({ title }))).rows[1]?.title).toBe(expected);
+  });
+});
+
+describe('a page whose rows are known', () => {
+  const page = around(buildRow());
+  const { rows, rowsText, warnings: _, ...head } = found(page);
+  const known = (html: string) => parseKnownPage(html, { profileId: ID, startRow: 0 }, (text) => text === rowsText);
+
+  it('has everything else as it is now', () => {
+    expect(known(page)).toEqual({ ...head, rowsText, rowCount: rows.length });
+    const changed = page.replaceAll('Ada Example', 'Ada Other').replace(' disabled', '');
+    expect(known(changed)).toMatchObject({ name: 'Ada Other', hasMore: true, rowCount: 3 });
+  });
+
+  it.each([
+    ['another count of citations', (html: string) => html.replace('>7<', '>8<')],
+    ['another counter', (html: string) => html.replace('Articles 1&ndash;3', 'Articles 1&ndash;4')],
+    ['no counter', (html: string) => html.replace('id="gsc_a_nn"', '')],
+    ['no button', (html: string) => html.replace('gsc_bpf_more', 'gsc_other')],
+    ['no photo', (html: string) => html.replace('gsc_prf_pup-img', 'gsc_other')],
+    ['a table before', (html: string) => html.replace('<table', "<table><tbody id='gsc_a_b'><tr></tr></tbody><table")],
+    [
+      'the rows in a comment',
+      (html: string) => html.replace('<table', '<!--<table').replace('</table>', '</table>-->'),
+    ],
+  ])('is read as a whole with %s', (_, change) => {
+    const html = change(page);
+    expect(html).not.toBe(page);
+    expect(known(html)).toBeNull();
+  });
+
+  it('has no text to recognize if a value was lost, or if the end of the rows is uncertain', () => {
+    expect(found(around(buildRow({ citations: 'many' })))).toMatchObject({ rowsText: null, rows: { length: 3 } });
+    expect(found(around(buildRow({ title: 'A<table><tbody></tbody></table>' })))).toMatchObject({ rowsText: null });
+    expect(found(page.replace('</tbody>', ''))).toMatchObject({ rowsText: null, rows: { length: 3 } });
   });
 });

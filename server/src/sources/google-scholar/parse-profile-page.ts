@@ -1,11 +1,11 @@
 import { type Element, isTag } from 'domhandler';
 import { parseUrl } from '../../platform/parse-url.ts';
 import type { SourceResponse } from '../source.ts';
-import { find, type ReadDocument, readDocument, textOf } from './dom.ts';
+import { find, type ReadDocument, readDocument, sourceOf, textOf } from './dom.ts';
 import { foldText, isVisible, unwrapDirection } from './fold-text.ts';
-import { PROFILE, ROW } from './layout.ts';
+import { PROFILE, ROW, ROWS_TEXT } from './layout.ts';
 import { parseProfileRow } from './parse-profile-row.ts';
-import type { ProfilePage, ProfileRow } from './profile-page.ts';
+import type { KnownPage, ProfilePage, ProfileRow } from './profile-page.ts';
 import { readRange } from './read-number.ts';
 import { hasLegacyLayout, recognizeBlockPage } from './recognize-block-page.ts';
 import { RowProblems } from './row-problems.ts';
@@ -34,11 +34,49 @@ export function parseProfilePage(html: string, requested: RequestedPage): Source
   if (name === null || table === null) return refuse(document, name !== null, table !== null);
   if (document.excess !== null) return { kind: 'changed', reason: document.excess };
   try {
-    return { kind: 'found', value: readProfile(document, name, table, requested) };
+    const page = readProfile(document, name, table, requested);
+    const text = splitAtRows(html)?.text;
+    const isCertain = page.warnings.length === 0 && text === sourceOf(html, table);
+    return { kind: 'found', value: { ...page, rowsText: isCertain ? text : null } };
   } catch (error) {
     if (!(error instanceof LayoutChange)) throw error;
     return { kind: 'changed', reason: document.isWhole ? error.message : 'incomplete_page' };
   }
+}
+
+/**
+ * Reads a profile page without its rows if their source text is known (`ProfilePage.rowsText`), because reading them
+ * takes most of the time. Returns null if it is not, or if anything else is unusual.
+ */
+export function parseKnownPage(
+  html: string,
+  requested: RequestedPage,
+  isKnown: (rowsText: string) => boolean,
+): KnownPage | null {
+  const parts = splitAtRows(html);
+  if (parts === null || !isKnown(parts.text)) return null;
+  const document = readDocument(parts.before, ROWS_TEXT.start, ROWS_TEXT.end, parts.after);
+  const name = nameIn(document);
+  // the first table on the page must be the one that was left out
+  const isLeftOut = find(document.root, PROFILE.rows)?.children.length === 0;
+  if (name === null || !isLeftOut || document.excess !== null) return null;
+  try {
+    const rowCount = parts.text.split(ROWS_TEXT.row).length - 1;
+    checkCounter(document, rowCount, requested.startRow);
+    const hasMore = hasMoreIn(document) ?? changed('more_button_missing');
+    return { ...readHead(document, name), hasMore, rowCount, rowsText: parts.text };
+  } catch (error) {
+    if (!(error instanceof LayoutChange)) throw error;
+    return null;
+  }
+}
+
+/** The source text of the rows, and what is before and after it; null if there is no such text. */
+function splitAtRows(html: string): { before: string; text: string; after: string } | null {
+  const start = html.indexOf(ROWS_TEXT.start);
+  const end = html.indexOf(ROWS_TEXT.end, start) + ROWS_TEXT.end.length;
+  if (start < 0 || end < start) return null;
+  return { before: html.slice(0, start), text: html.slice(start, end), after: html.slice(end) };
 }
 
 function nameIn({ root }: ReadDocument): string | null {
@@ -63,7 +101,17 @@ function refuse({ root, isWhole, excess }: ReadDocument, hasName: boolean, hasTa
   return changed(isWhole ? 'no_publication_table' : 'incomplete_page');
 }
 
-function readProfile({ root }: ReadDocument, name: string, table: Element, requested: RequestedPage): ProfilePage {
+function readProfile(document: ReadDocument, name: string, table: Element, requested: RequestedPage) {
+  const head = readHead(document, name);
+  const hasMore = hasMoreIn(document);
+  const elements = rowElementsIn(table);
+  if (hasMore === null && elements.length > 0) return changed('more_button_missing');
+  const { rows, warnings } = readRows(elements, requested.profileId);
+  checkCounter(document, rows.length, requested.startRow);
+  return { ...head, rows, warnings, hasMore: rows.length > 0 && hasMore === true };
+}
+
+function readHead({ root }: ReadDocument, name: string) {
   const photo = find(root, PROFILE.photo) ?? changed('photo_missing');
   const affiliation = find(root, PROFILE.affiliation);
   // Only the lines below the affiliation have ids.
@@ -72,20 +120,17 @@ function readProfile({ root }: ReadDocument, name: string, table: Element, reque
   const otherNames = [title === null ? '' : textOf(title), photo.attribs.alt ?? ''];
   if (!otherNames.some((text) => foldText(text, Number.POSITIVE_INFINITY).text.includes(name)))
     return changed('name_not_confirmed');
-
-  const more = find(root, PROFILE.more);
-  const elements = rowElementsIn(table);
-  if (more === null && elements.length > 0) return changed('more_button_missing');
-  const { rows, warnings } = readRows(elements, requested.profileId);
-  checkCounter(find(root, PROFILE.counter), rows.length, requested.startRow);
   return {
     name,
     affiliation: foldText(textOf(affiliation), MAX_AFFILIATION).text || null,
     imageUrl: imageUrlOf(photo.attribs.src ?? ''),
-    rows,
-    warnings,
-    hasMore: rows.length > 0 && more?.attribs.disabled === undefined,
   };
+}
+
+/** Whether the button for more rows is enabled; null if it is missing. */
+function hasMoreIn({ root }: ReadDocument): boolean | null {
+  const more = find(root, PROFILE.more);
+  return more && more.attribs.disabled === undefined;
 }
 
 function changed(reason: string): never {
@@ -118,8 +163,9 @@ function readRows(elements: readonly Element[], profileId: string): { rows: Prof
   return { rows: [...rows.values()], warnings };
 }
 
-/** "Articles 21–40" must match the request and the rows that were read. */
-function checkCounter(counter: Element | null, rowCount: number, startRow: number): void {
+/** "Articles 21–40" must match the request and the rows. */
+function checkCounter({ root }: ReadDocument, rowCount: number, startRow: number): void {
+  const counter = find(root, PROFILE.counter);
   const range = counter === null ? null : readRange(textOf(counter));
   if (range === null && rowCount > 0) changed('row_counter_missing');
   if (range === null) return;

@@ -29,4 +29,12 @@ export interface ProfilePage {
   /** One for each value that was lost or repaired, with the row's number on this page (from 1). */
   readonly warnings: readonly string[];
   readonly hasMore: boolean;
+  /**
+   * The source text from which the rows and nothing else were read. null if a value was lost or repaired, or if the
+   * text's end is uncertain.
+   */
+  readonly rowsText: string | null;
 }
+
+/** A page whose rows are known, so they were not read. */
+export type KnownPage = Omit<ProfilePage, 'rows' | 'warnings'> & { readonly rowCount: number };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasRecorded, readRecorded } from '../../../test/fixtures/read-fixture.ts';
 import { decodeText } from '../../platform/decode-text.ts';
-import { parseProfilePage } from './parse-profile-page.ts';
+import { parseKnownPage, parseProfilePage } from './parse-profile-page.ts';
 import type { ProfilePage } from './profile-page.ts';
 
 const isMissing = !hasRecorded('gscholar');
@@ -114,4 +114,12 @@ it.skipIf(isMissing)('a page in ISO-8859-1 decodes without replacement character
   expect(body.toString('utf8')).toContain('\ufffd');
   expect(decodeText(body, 'text/html; charset=ISO-8859-1')).not.toContain('\ufffd');
   expect(decodeText(body, 'text/html')).not.toContain('\ufffd');
+});
+
+it.skipIf(isMissing).each(['P1RwlvoAAAAJ', 'amIMrIEAAAAJ'])('the rows of %s are known minutes later', (profileId) => {
+  const { rowsText, rows, warnings, ...head } = found(`profile/${profileId}.html`, profileId);
+  const html = decodeText(readRecorded(`gscholar/refetch/${profileId}_182157Z.html`), 'text/html');
+  const later = parseKnownPage(html, { profileId, startRow: 0 }, (text) => text === rowsText);
+  expect(warnings).toEqual([]);
+  expect(later).toEqual({ ...head, rowsText, rowCount: rows.length });
 });
