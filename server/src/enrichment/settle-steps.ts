@@ -3,12 +3,7 @@ import type { Config, PdfRetryPolicy } from '../platform/config.ts';
 import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays, type ShownIdentifier } from '../publications/display.ts';
-import {
-  contradictIdentifiers,
-  insertIdentifiers,
-  listNewIdentifiers,
-  restoreIdentifiers,
-} from '../publications/identifier-store.ts';
+import { contradictIdentifiers, restoreIdentifiers, saveIdentifiers } from '../publications/identifier-store.ts';
 import { isRecognizable } from './choose-record.ts';
 import { MAX_WAIT_SECONDS, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
@@ -55,7 +50,7 @@ export async function settleSteps(
   });
 
   const findings = settled.flatMap(({ findings }) => findings ?? []);
-  const identifiers = await saveIdentifiers(tx, findings);
+  const identifiers = await saveFoundIdentifiers(tx, findings);
   await saveMetadata(
     tx,
     findings.flatMap(({ metadata }) => metadata ?? []),
@@ -192,16 +187,15 @@ function endWithoutPdf(
   };
 }
 
-async function saveIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<ShownIdentifier[]> {
+async function saveFoundIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<ShownIdentifier[]> {
   const contradicted = findings.flatMap((findings) => findings.contradicted);
   await contradictIdentifiers(tx, contradicted);
   const restored = findings.flatMap((findings) => findings.restored);
   await restoreIdentifiers(tx, restored);
   const found = findings.flatMap((findings) => findings.identifiers);
-  const fresh = await listNewIdentifiers(tx, found);
-  await insertIdentifiers(tx, fresh);
-  const changed = [...fresh, ...contradicted, ...restored].map(({ publicationId }) => publicationId);
-  return refreshDisplays(tx, [...new Set(changed)]);
+  const fresh = await saveIdentifiers(tx, found);
+  const others = [...contradicted, ...restored].map(({ publicationId }) => publicationId);
+  return refreshDisplays(tx, [...new Set([...fresh, ...others])]);
 }
 
 function later(time: Date, seconds: number): Date {

@@ -9,58 +9,37 @@ export type FoundIdentifier = Identifier & {
   readonly evidenceUrl: string | null;
 };
 
-/** The identifiers that are not stored yet, or are stored with less confidence; each once. */
-export async function listNewIdentifiers(tx: Queries, found: readonly FoundIdentifier[]): Promise<FoundIdentifier[]> {
-  if (found.length === 0) return [];
-  const known = await tx
-    .selectFrom('publication_identifiers')
-    .select(['publication_id', 'kind', 'value', 'confidence', 'is_contradicted'])
-    .where('publication_id', '=', sql<number>`any(${found.map(({ publicationId }) => publicationId)})`)
-    .execute();
-  const keyOf = (id: number, kind: string, value: string) => `${id} ${kind} ${value}`;
-  const best = new Map(
-    known.map((one) => [
-      keyOf(one.publication_id, one.kind, one.value),
-      // a contradicted identifier is never new
-      one.is_contradicted ? 1 : one.confidence,
-    ]),
-  );
-  const unknown = new Map<string, FoundIdentifier>();
-  for (const one of found) {
-    const key = keyOf(one.publicationId, one.kind, one.value);
-    if ((best.get(key) ?? -1) >= one.confidence) continue;
-    best.set(key, one.confidence);
-    unknown.set(key, one);
-  }
-  return [...unknown.values()];
-}
-
 /**
- * Saves identifiers, each with its highest confidence and the source of that confidence. An identifier that several
- * publications have is saved for each of them. The near-duplicate repair finds out whether they are one publication.
+ * Saves identifiers, each with its highest confidence and the source of that confidence. Leaves out those that are stored
+ * with at least this confidence or as contradicted. An identifier that several publications have is saved for each of
+ * them. The near-duplicate repair finds out whether they are one publication. Returns the publications that changed.
  */
-export async function insertIdentifiers(tx: Queries, found: readonly FoundIdentifier[]): Promise<void> {
-  if (found.length === 0) return;
-  await tx
-    .insertInto('publication_identifiers')
-    .values(found.map(rowOf))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['publication_id', 'kind', 'value'])
-        .doUpdateSet((eb) => ({
-          confidence: eb.ref('excluded.confidence'),
-          source: eb.ref('excluded.source'),
-          evidence_url: eb.ref('excluded.evidence_url'),
-        }))
-        .where('publication_identifiers.is_contradicted', '=', false)
-        .whereRef('publication_identifiers.confidence', '<', 'excluded.confidence'),
+export async function saveIdentifiers(tx: Queries, found: readonly FoundIdentifier[]): Promise<number[]> {
+  if (found.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    with found as materialized (
+      select distinct on (publication_id, kind, value) *
+      from rows from (
+        jsonb_to_recordset(${JSON.stringify(found.map(rowOf))}::jsonb)
+          as (publication_id bigint, kind text, value text, confidence float8, source text, evidence_url text)
+      ) with ordinality as k (publication_id, kind, value, confidence, source, evidence_url, at)
+      where not exists (
+        select from publication_identifiers i where i.publication_id = k.publication_id and i.kind = k.kind and i.value = k.value
+          and (i.is_contradicted or i.confidence >= k.confidence))
+      order by publication_id, kind, value, confidence desc, at
+    ), replaced as (
+      -- a source's identifier replaces others of the same kind that only an import named
+      delete from publication_identifiers i using found k
+      where i.publication_id = k.publication_id and i.kind = k.kind and i.source = ${IMPORT}
+        and not exists (select from found o where o.publication_id = i.publication_id and o.kind = i.kind and o.value = i.value)
     )
-    .execute();
-  // a source's identifier replaces those of the same kind that only an import named
-  await sql`
-    delete from publication_identifiers i
-    using unnest(${found.map((one) => one.publicationId)}::bigint[], ${found.map(({ kind }) => kind)}::text[]) as k (id, kind)
-    where i.publication_id = k.id and i.kind = k.kind and i.source = ${IMPORT}`.execute(tx);
+    insert into publication_identifiers as i (publication_id, kind, value, confidence, source, evidence_url)
+    select publication_id, kind, value, confidence, source, evidence_url from found
+    on conflict (publication_id, kind, value) do update
+      set confidence = excluded.confidence, source = excluded.source, evidence_url = excluded.evidence_url
+      where not i.is_contradicted and i.confidence < excluded.confidence
+    returning publication_id as id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 function rowOf({ publicationId, kind, value, confidence, source, evidenceUrl }: FoundIdentifier) {

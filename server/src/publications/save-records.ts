@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describe, refreshDisplays } from './display.ts';
 import { insertPublications, lockPublications } from './display-store.ts';
-import { insertIdentifiers, listNewIdentifiers } from './identifier-store.ts';
+import { type FoundIdentifier, saveIdentifiers } from './identifier-store.ts';
 import type { Identifier } from './identifiers.ts';
 import { matchPrivate, matchRecords, type PersonEvidence, type PrivateMatch } from './match.ts';
 import { findMoved } from './match-moved.ts';
@@ -111,7 +111,7 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   await lockPublications(tx, touched);
   const insertedIds = await store.insertRecords(tx, page.source, inserted);
   await store.updateRecords(tx, page.source, updated);
-  await saveIdentifiers(tx, page.source, [...inserted, ...updated]);
+  await saveIdentifiers(tx, identifiersOf(page.source, [...inserted, ...updated]));
   await refreshDisplays(tx, touched);
 
   const recordIds = new Map(inserted.map(({ record }, at) => [record.key, insertedIds[at] ?? 0]));
@@ -204,9 +204,8 @@ function describeFirst(source: string, { record, identifiers }: RecordEvidence) 
   return describe(summarize([{ ...record, source, ownerId: null, isStated: true, isLive: true }]), identifiers);
 }
 
-async function saveIdentifiers(tx: Tx, source: string, records: readonly store.SavedRecord[]): Promise<void> {
-  const found = records.flatMap(({ record, identifiers, publicationId }) =>
+function identifiersOf(source: string, records: readonly store.SavedRecord[]): FoundIdentifier[] {
+  return records.flatMap(({ record, identifiers, publicationId }) =>
     identifiers.map((identifier) => ({ ...identifier, publicationId, source, evidenceUrl: record.url })),
   );
-  await insertIdentifiers(tx, await listNewIdentifiers(tx, found));
 }

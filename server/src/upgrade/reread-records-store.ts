@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { readShown, saveDisplays } from '../publications/display-store.ts';
-import { type FoundIdentifier, insertIdentifiers, listNewIdentifiers } from '../publications/identifier-store.ts';
+import { type FoundIdentifier, saveIdentifiers } from '../publications/identifier-store.ts';
 import { evidenceOf, IMPORT, type NewRecord } from '../publications/records.ts';
 import { readDoi } from '../sources/identifier-values.ts';
 
@@ -100,9 +100,7 @@ async function addEvidence(db: Queries): Promise<void> {
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as k (id bigint, doi text, pieces jsonb) where k.id = r.id`.execute(
       db,
     );
-    const fresh = await listNewIdentifiers(db, identifiers);
-    await insertIdentifiers(db, fresh);
-    await redisplay(db, [...new Set(fresh.map(({ publicationId }) => publicationId))]);
+    await redisplay(db, [...new Set(await saveIdentifiers(db, identifiers))]);
   }
 }
 

@@ -4,7 +4,7 @@ import { openEnrichment } from '../../src/enrichment/store.ts';
 import { copyOrder } from '../../src/library/copy-order.ts';
 import { connectDatabase, type Database } from '../../src/platform/database/database.ts';
 import { refreshDisplays } from '../../src/publications/display.ts';
-import { insertIdentifiers } from '../../src/publications/identifier-store.ts';
+import { saveIdentifiers } from '../../src/publications/identifier-store.ts';
 import { insertWholeRun } from '../../src/runs/start-run.ts';
 import { makeRows, savePageOf, track } from '../support/library.ts';
 import { merge } from '../support/merges.ts';
@@ -63,7 +63,7 @@ export async function makeWorld(): Promise<World> {
   );
   await db.transaction().execute(async (tx) => {
     const known = { publicationId: 1, kind: 'doi' as const, value: '10.5555/one', confidence: 0.9 };
-    await insertIdentifiers(tx, [{ ...known, source: 'openalex', evidenceUrl: null }]);
+    await saveIdentifiers(tx, [{ ...known, source: 'openalex', evidenceUrl: null }]);
     await refreshDisplays(tx, [1]);
     await openEnrichment(tx, [{ publicationId: 5, source: 'openalex', progress: {} }], {
       requestedBy: null,
