@@ -1,8 +1,6 @@
 import { MAX_WAIT_SECONDS } from '../enrichment/enrichment.ts';
 import { holdEnrichment } from '../enrichment/store.ts';
 import { addListed } from '../library/arrival-store.ts';
-import { lockIdentity } from '../library/canonical-store.ts';
-import { lockLibrary } from '../library/entry-store.ts';
 import { getScholarLabel } from '../library/scholar-name-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { saveProcessedListing } from '../scholars/store.ts';
@@ -16,9 +14,6 @@ import { addToRun, awaitEnrichment, findRunToCredit, insertEvents, listTitles } 
 export async function extendLibrary(tx: Tx, item: ClaimedItem, upToNumber: number): Promise<number> {
   const { userId, scholarId, profileId, processedListing: afterNumber } = item;
   if (upToNumber <= afterNumber) return 0;
-  // keeps listings from moving to another publication before their entries exist
-  await lockIdentity(tx, 'shared');
-  await lockLibrary(tx, userId);
   await saveProcessedListing(tx, item, upToNumber);
   const runId = item.baselineCompleted ? await findRunToCredit(tx, userId) : null;
   const seen = { at: item.crawlStartedAt, runId };

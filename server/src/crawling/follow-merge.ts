@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { addMergedProfile, findScholarOf, saveLinks, saveProfile } from '../scholars/store.ts';
 import { handleFailure, type Reporter } from './handle-failure.ts';
 import type { Step } from './queue-item.ts';
-import { deleteItem, enqueueCrawls } from './queue-store.ts';
+import { enqueueCrawls } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 /**
@@ -22,7 +22,6 @@ export async function followMerge(tx: Tx, item: Step, newSourceId: string, repor
   }
   if ((await findScholarOf(tx, item.userId, newId)) !== item.scholarId)
     return handleFailure(tx, item, { kind: 'absent', reason: 'merged' }, reporter);
-  await deleteItem(tx, item.id);
   await endStep(tx, item, {
     outcome: 'success',
     state: 'ok',

@@ -13,15 +13,19 @@ import {
 } from './run-result-store.ts';
 import { endRunIfDone, insertEvents, lockActiveRun, type RunEvent } from './run-store.ts';
 
-/** Writes the result of a step into its run if the run is still active, and ends the run after its last step. */
+/**
+ * Writes the result of a step into its run if the run is still active, and ends the run after its last step. If the
+ * result is a success, the item is done and is deleted.
+ */
 export async function endStep(
   tx: Tx,
-  { runId, scholarId, profileId }: Pick<ClaimedItem, 'runId' | 'scholarId' | 'profileId'>,
+  item: Pick<ClaimedItem, 'id' | 'runId' | 'scholarId' | 'profileId'>,
   change: ResultChange,
 ): Promise<void> {
-  if (runId === null) return;
-  const progress = await saveResult(tx, { runId, scholarId, profileId }, change);
-  if (progress?.isNews) await emitProgress(tx, runId, progress);
+  const { runId } = item;
+  if (runId === null && change.outcome !== 'success') return;
+  const progress = await saveResult(tx, item, change);
+  if (runId !== null && progress?.isNews) await emitProgress(tx, runId, progress);
 }
 
 /**

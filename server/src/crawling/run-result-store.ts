@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Outcome, ScholarState } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import type { ClaimedItem } from './queue-item.ts';
 
 /** Why a run ended without a request for a scholar. `later`: another source was queried, and this one is slow. */
 export type SkipReason = 'cooldown' | 'source_disabled' | 'disabled' | 'later';
@@ -44,16 +45,17 @@ export interface Progress {
 const progress = sql`visited_count as visited, finished_count as finished, scholar_count as total`;
 
 /**
- * Writes the result of a step for a scholar's profile in an active run, and locks the run's row. If the result is no
- * longer pending, it changes nothing and returns undefined.
+ * Writes the result of a step for a scholar's profile in an active run, and locks the run's row. A success also deletes
+ * the queue item, with or without a run. If the result is no longer pending, it changes nothing and returns undefined.
  */
 export async function saveResult(
   tx: Tx,
-  { runId, scholarId, profileId }: { runId: number; scholarId: number; profileId: number },
+  { id, runId, scholarId, profileId }: Pick<ClaimedItem, 'id' | 'runId' | 'scholarId' | 'profileId'>,
   change: ResultChange,
 ): Promise<(Progress & { isNews: boolean }) | undefined> {
+  const ended = change.outcome === 'success' ? sql`with ended as (delete from queue_items where id = ${id})` : sql``;
   // a statement of its own, so that the next one sees what others wrote before the lock
-  const lock = sql`select from runs where id = ${runId} and status in ('running', 'resolving') for no key update`;
+  const lock = sql`${ended} select from runs where id = ${runId} and status in ('running', 'resolving') for no key update`;
   if ((await lock.execute(tx)).rows.length === 0) return undefined;
   const { rows } = await sql<Progress & { isNews: boolean }>`
     with before as (

@@ -6,16 +6,9 @@ import type { Config, IngestionPolicy } from '../platform/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import { mergePrivate } from '../publications/merge.ts';
-import { clearMissed, countMissed, removeMissedListings } from '../publications/record-store.ts';
+import { countMissed, removeMissedListings } from '../publications/record-store.ts';
 import { type SavedRecords, saveRecords } from '../publications/save-records.ts';
-import {
-  type ProfileHistory,
-  saveBaseline,
-  saveCrawlEnd,
-  saveCrawlStart,
-  saveLinks,
-  saveProfileFacts,
-} from '../scholars/store.ts';
+import { type ProfileHistory, saveCrawlEnd, saveCrawlStart, saveProfileFacts } from '../scholars/store.ts';
 import type { AuthorPage } from '../sources/author-list.ts';
 import { type CrawledSource, isFullCrawlDue } from './crawled-source.ts';
 import { extendLibrary } from './extend-library.ts';
@@ -24,7 +17,7 @@ import type { Reporter } from './handle-failure.ts';
 import { findImplausible, type Implausible, judgeCounts } from './implausible-list.ts';
 import { isLackLasting } from './list-facts-store.ts';
 import { isContinuation, type Step } from './queue-item.ts';
-import { deleteItem, requeueItem } from './queue-store.ts';
+import { requeueItem } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 /**
@@ -43,7 +36,6 @@ export async function savePage(
   const history = await saveProfileFacts(tx, item.profileId, answer);
   const { page, keptCount } = await checkCounts(tx, item, answer, source.fullCrawlDays);
   const crawl = crawlOf(item, history, page, source.fullCrawlDays);
-  await saveLinks(tx, item.profileId, page.links);
   const { profileId } = item;
   const { lastListingNumber: lastNumber } = history;
   const records = page.records ?? [];
@@ -87,23 +79,22 @@ export async function savePage(
   const top = { digest, highestListed: highestNumber, publicationCount: keptCount };
   const newPublications = await extendLibrary(tx, item, saved.lastNumber);
 
-  // the counts agree with the last list, so no records are missing
   const isCountSame = page.records === null && !page.text;
-  if (isCountSame) await clearMissed(tx, profileId);
   const isEmpty = page.records?.length === 0;
   const isEnd = !page.hasMore || isEmpty;
   const isStop = crawl.knownListing !== null && highestNumber <= crawl.knownListing;
   const finished = isEnd || isStop || source.readsFirstPageOnly;
-  if (isFull && isEnd) await endMissed(tx, profileId, crawl.number, lackOf(page));
   if (finished) {
-    const end = { number: crawl.number, isFull, startedAt: item.crawlStartedAt };
-    await saveCrawlEnd(tx, profileId, {
-      ...end,
+    await saveCrawlEnd(tx, item, {
+      number: crawl.number,
+      isFull,
+      // if the counts agree with the last list, no records are missing
+      isComplete: isCountSame || (isFull && isEnd && (await endMissed(tx, profileId, crawl.number, lackOf(page)))),
+      startedAt: item.crawlStartedAt,
       lastListed: saved.lastNumber,
       top: crawl.begins && page.records ? top : null,
     });
   } else if (crawl.begins) await saveCrawlStart(tx, profileId, crawl.number, top);
-  if (finished) await saveBaseline(tx, item);
 
   const pages = item.pagesThisAttempt + 1;
   const warnings = page.warnings.map((warning) => `from row ${item.resumeRow + 1}: ${warning}`);
@@ -119,10 +110,8 @@ export async function savePage(
     warnings,
   };
   if (finished && !isStale(item, policy)) {
-    await deleteItem(tx, item.id);
     const cleared = isContinuation(item);
-    await endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
-    return;
+    return endStep(tx, item, { ...result, outcome: 'success', continuationRow: null, continues: false, cleared });
   }
   const goesOn = finished || pages < policy.maxPagesPerScholar;
   const resumeRow = finished ? 0 : item.resumeRow + source.pageSize;
@@ -204,16 +193,17 @@ function lackOf({ publicationCount, listedCount }: AuthorPage): number {
 
 /**
  * Ends the listings that a full crawl did not see, unless they may be those that the source counts but does not list.
- * If many are missing at once, the page counts as suspect until they have been missing for a day.
+ * If many are missing at once, the page counts as suspect until they have been missing for a day. Returns whether the list
+ * is complete but for them.
  * @throws SuspectPage
  */
-async function endMissed(tx: Tx, profileId: number, crawlNumber: number, lackCount: number): Promise<void> {
+async function endMissed(tx: Tx, profileId: number, crawlNumber: number, lackCount: number): Promise<boolean> {
   const { listed, missed, isLasting } = await countMissed(tx, profileId, crawlNumber);
-  if (lackCount > 0 && missed <= lackCount) return;
+  if (lackCount > 0 && missed <= lackCount) return false;
   if (missed > Math.max(MIN_SUSPECT_ROWS, listed * MAX_MISSED_SHARE) && !isLasting)
     throw new SuspectPage('rows_missing');
-  await clearMissed(tx, profileId);
   if (missed > 0) await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawlNumber));
+  return true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { extendLibrary } from './extend-library.ts';
 import { handleFailure } from './handle-failure.ts';
 import { findImplausible } from './implausible-list.ts';
 import { type ClaimedItem, isContinuation } from './queue-item.ts';
-import { deleteItem, lockClaim } from './queue-store.ts';
+import { lockClaim } from './queue-store.ts';
 import { endStep } from './run-progress.ts';
 
 /**
@@ -21,7 +21,6 @@ export async function useFreshCrawl({ db, config, log }: Services, item: Claimed
     const lastListed = await getLastListed(tx, item.profileId);
     const count = await extendLibrary(tx, step, lastListed);
     await saveBaseline(tx, item);
-    await deleteItem(tx, item.id);
     await endStep(tx, step, {
       outcome: 'success',
       state: 'ok',

@@ -9,9 +9,12 @@ import { LOCKS } from '../platform/database/locks.ts';
  * shares it afterwards. Take it once, before locks on publications and libraries.
  */
 export async function lockIdentity(tx: Tx, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
-  if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${LOCKS.identity}, 0)`.execute(tx);
+  if (mode === 'shared') await sql`select ${identityShared}`.execute(tx);
   else await sql`select pg_advisory_xact_lock(${LOCKS.identity}, 0)`.execute(tx);
 }
+
+/** The shared lock, for a statement that also takes the locks after it. */
+export const identityShared = sql`pg_advisory_xact_lock_shared(${sql.lit(LOCKS.identity)}, 0)`;
 
 /** The canonical publications by the requested ids, without ids that do not exist. */
 export async function findCanonical(db: Queries, publicationIds: readonly number[]): Promise<Map<number, number>> {

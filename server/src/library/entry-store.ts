@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
-import { lockIdentity } from './canonical-store.ts';
+import { identityShared, lockIdentity } from './canonical-store.ts';
 
 /*
  * An entry belongs to one user and one publication for good. The view `accounts` says what accounts for it, and the
@@ -30,6 +30,17 @@ export async function lockLibrary(tx: Tx, userId: number): Promise<{ lastEntry: 
     update libraries set has_words = has_words where user_id = ${userId}
     returning last_entry_number as "lastEntry", last_read_number as "lastRead"`.execute(tx);
   return one(rows, `the library of user ${userId}`);
+}
+
+/**
+ * Parts of a `with` that share the identity lock, and then lock the library as `lockLibrary` does. What others wrote
+ * before is visible to later statements only.
+ */
+export function libraryLocked(userId: number): RawBuilder<unknown> {
+  return sql`
+    identity as materialized (select ${identityShared}), library as (
+      update libraries set has_words = has_words from identity where user_id = ${userId} returning user_id
+    )`;
 }
 
 /**

@@ -241,13 +241,6 @@ export async function saveMissed(db: Queries, profileId: number): Promise<void> 
   );
 }
 
-/** Records that the last full crawl missed no more listings than is likely. */
-export async function clearMissed(tx: Tx, profileId: number): Promise<void> {
-  await sql`update profiles set rows_missed_since = null where id = ${profileId} and rows_missed_since is not null`.execute(
-    tx,
-  );
-}
-
 /** Marks the listings that a full crawl did not see as removed; returns their publications. */
 export async function removeMissedListings(tx: Tx, profileId: number, crawlNumber: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -62,7 +62,8 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   const allKeys = stated.map(({ key }) => key);
   const read = () => store.readKnownRecords(tx, page.source, page.profileId, allKeys);
   const complete = () => stated.map((record) => evidenceOf(keepKnown(record, known.get(record.key))));
-  let known = await read();
+  // a profile without listings has news, so the first read would only find out that the lock is needed
+  let known = page.lastNumber === 0 ? new Map<string, store.KnownRecord>() : await read();
   let records = complete();
   if (records.some((one) => mustBeSaved(one, known.get(one.record.key)))) {
     await lockIdentity(tx);
@@ -74,7 +75,7 @@ export async function saveRecords(tx: Tx, page: ProfileRecords): Promise<SavedRe
   }
   const unknown = records.filter(({ record }) => !known.has(record.key));
   const changed = records.filter((one) => isChanged(one, known.get(one.record.key)));
-  const listed = unknown.length === 0 ? [] : await store.readRecordsOf(tx, [page.profileId]);
+  const listed = unknown.length === 0 || page.lastNumber === 0 ? [] : await store.readRecordsOf(tx, [page.profileId]);
   const gone = listed.filter(({ key }) => !byKey.has(key));
   const own = [...gone, ...records.map(({ record }) => record)];
   const { evidence: ofPerson, columns } = await findPersonEvidence(tx, page.profileId, unknown, own);

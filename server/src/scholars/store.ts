@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { libraryLocked } from '../library/entry-store.ts';
 import { scholarLabel, scholarName } from '../library/scholar-name-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { AuthorId, AuthorSource } from '../sources/author-list.ts';
 import type { ScholarOutcome, UnreadPast } from './contract.ts';
 import type { ImageFacts } from './image.ts';
@@ -254,17 +256,24 @@ export interface ProfileFacts {
   readonly name: string;
   readonly affiliation: string | null;
   readonly imageUrl: string | null;
+  /** the author's ids at other sources that the page names */
+  readonly links: readonly AuthorId[];
 }
 
 /** Saves the author's ids at other sources that the page of a profile names. */
 export async function saveLinks(tx: Tx, profileId: number, links: readonly AuthorId[]): Promise<void> {
-  await sql`
-    with named as materialized (
+  await sql`with ${linksSaved(profileId, links)} select`.execute(tx);
+}
+
+function linksSaved(profileId: number, links: readonly AuthorId[]) {
+  return sql`
+    named as materialized (
       select * from unnest(${links.map(({ source }) => source)}::text[], ${links.map(({ id }) => id)}::text[]) as n (source, source_id)
     ), gone as (
       delete from profile_links l where profile_id = ${profileId} and (source, source_id) not in (select * from named)
-    )
-    insert into profile_links select ${profileId}, source, source_id from named on conflict do nothing`.execute(tx);
+    ), linked as (
+      insert into profile_links select ${profileId}, source, source_id from named on conflict do nothing
+    )`;
 }
 
 /** The state of a profile's listings and of its crawls. */
@@ -281,27 +290,19 @@ export interface ProfileHistory {
 }
 
 /** Locks the profile, saves the facts on its page, and records that the source responded. */
-export async function saveProfileFacts(tx: Tx, profileId: number, facts: ProfileFacts): Promise<ProfileHistory> {
-  return tx
-    .updateTable('profiles')
-    .set({
-      display_name: facts.name,
-      affiliation: facts.affiliation,
-      image_url: facts.imageUrl,
-      last_response_at: sql<Date>`now()`,
-      signin_responses: 0,
-      gone_at: null,
-    })
-    .where('id', '=', profileId)
-    .returning([
-      'last_listing_number as lastListingNumber',
-      'crawl_number as crawlNumber',
-      'settled_listing as settledListing',
-      'fully_crawled_at as fullyCrawledAt',
-      'top_digest as topDigest',
-      'top_listing as topListing',
-    ])
-    .executeTakeFirstOrThrow();
+export async function saveProfileFacts(
+  tx: Tx,
+  profileId: number,
+  { name, affiliation, imageUrl, links }: ProfileFacts,
+): Promise<ProfileHistory> {
+  const { rows } = await sql<ProfileHistory>`
+    with ${linksSaved(profileId, links)}
+    update profiles set display_name = ${name}, affiliation = ${affiliation}, image_url = ${imageUrl}, last_response_at = now(),
+      signin_responses = 0, gone_at = null
+    where id = ${profileId}
+    returning last_listing_number as "lastListingNumber", crawl_number as "crawlNumber", settled_listing as "settledListing",
+      fully_crawled_at as "fullyCrawledAt", top_digest as "topDigest", top_listing as "topListing"`.execute(tx);
+  return one(rows, `profile ${profileId}`);
 }
 
 /** The first page of a profile as it was saved. */
@@ -328,22 +329,32 @@ export async function saveCrawlStart(tx: Tx, profileId: number, crawlNumber: num
 }
 
 /**
- * Records the end of a crawl. Only the crawl that started last sets `settled_listing`, because it knows what the
- * earlier ones saw.
+ * Records the end of a crawl of a scholar's profile. Only the crawl that started last sets `settled_listing`, because it
+ * knows what the earlier ones saw.
+ * @param crawl `isComplete`: the list lacks no more records than is likely
  */
 export async function saveCrawlEnd(
   tx: Tx,
-  profileId: number,
-  crawl: { number: number; isFull: boolean; startedAt: Date; lastListed: number; top: TopPage | null },
+  scholar: { scholarId: number; profileId: number },
+  crawl: {
+    number: number;
+    isFull: boolean;
+    isComplete: boolean;
+    startedAt: Date;
+    lastListed: number;
+    top: TopPage | null;
+  },
 ): Promise<void> {
   await sql`
+    with baseline as (${baselineSaved(scholar)})
     update profiles set crawl_number = greatest(crawl_number, ${crawl.number}),
       top_digest = coalesce(${crawl.top?.digest ?? null}, top_digest), top_listing = coalesce(${crawl.top?.highestListed ?? null}, top_listing),
       work_count = coalesce(${crawl.top?.publicationCount ?? null}, work_count),
+      rows_missed_since = case when ${crawl.isComplete} then null else rows_missed_since end,
       settled_listing = case when crawl_number <= ${crawl.number} then ${crawl.lastListed} else settled_listing end,
       crawled_at = greatest(crawled_at, ${crawl.startedAt}),
       fully_crawled_at = case when ${crawl.isFull} then greatest(fully_crawled_at, ${crawl.startedAt}) else fully_crawled_at end
-    where id = ${profileId}`.execute(tx);
+    where id = ${scholar.profileId}`.execute(tx);
 }
 
 /**
@@ -359,30 +370,33 @@ export async function getLastListed(tx: Tx, profileId: number): Promise<number> 
 }
 
 /**
- * Saves up to which number the listings of a scholar's profile account for entries. Call it before the entries are
- * added, because it decides which.
+ * Shares the identity lock, which keeps listings from moving to another publication before their entries exist, locks
+ * the user's library, and saves up to which number the listings of a scholar's profile account for entries. Call it
+ * before the entries are added, because it decides which.
  */
 export async function saveProcessedListing(
   tx: Tx,
-  { scholarId, profileId }: { scholarId: number; profileId: number },
+  { userId, scholarId, profileId }: { userId: number; scholarId: number; profileId: number },
   listing: number,
 ): Promise<void> {
   await sql`
-    update scholar_profiles set processed_listing = ${listing}
-    where scholar_id = ${scholarId} and profile_id = ${profileId} and processed_listing <> ${listing}`.execute(tx);
+    with ${libraryLocked(userId)}
+    update scholar_profiles c set processed_listing = ${listing} from library
+    where c.scholar_id = ${scholarId} and c.profile_id = ${profileId} and c.processed_listing <> ${listing}`.execute(
+    tx,
+  );
 }
 
 /** Saves that a crawl of a scholar's profile has finished. What later crawls find is news. */
-export async function saveBaseline(
-  tx: Tx,
-  { scholarId, profileId }: { scholarId: number; profileId: number },
-): Promise<void> {
+export async function saveBaseline(tx: Tx, scholar: { scholarId: number; profileId: number }): Promise<void> {
+  await baselineSaved(scholar).execute(tx);
+}
+
+function baselineSaved({ scholarId, profileId }: { scholarId: number; profileId: number }) {
   // most crawls change nothing
-  await sql`
+  return sql`
     update scholar_profiles set baseline_completed = true, tells_news = true
-    where scholar_id = ${scholarId} and profile_id = ${profileId} and not (baseline_completed and tells_news)`.execute(
-    tx,
-  );
+    where scholar_id = ${scholarId} and profile_id = ${profileId} and not (baseline_completed and tells_news)`;
 }
 
 export interface SigninEvidence {

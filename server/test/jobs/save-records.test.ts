@@ -18,6 +18,7 @@ async function openStore() {
       const { lastListingNumber: lastNumber } = await saveProfileFacts(tx, profileId, {
         name: profile,
         affiliation: null,
+        links: [],
         imageUrl: null,
       });
       const page = { source: GOOGLE_SCHOLAR, profileId, lastNumber, records: rows, fullCrawl: null };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addListed } from '../../src/library/arrival-store.ts';
 import { lockIdentity } from '../../src/library/canonical-store.ts';
-import { lockLibraries, lockLibrary } from '../../src/library/entry-store.ts';
+import { lockLibraries } from '../../src/library/entry-store.ts';
 import { textVector, titleKey } from '../../src/library/search-words.ts';
 import type { RunStatus } from '../../src/platform/database/column-values.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -64,6 +64,7 @@ export async function savePageOf(
     const facts = {
       name: name ?? scholar.display_name ?? `Name of ${scholar.source_id}`,
       affiliation: null,
+      links: [],
       imageUrl: null,
     };
     const { lastListingNumber: lastNumber } = await saveProfileFacts(tx, profileId, facts);
@@ -73,9 +74,8 @@ export async function savePageOf(
     const owners = saved.privateMatches.map(({ ownerId }) => ownerId);
     await lockLibraries(tx, [], [scholar.user_id, ...owners]);
     await mergePrivate(tx, saved.privateMatches);
-    await lockLibrary(tx, scholar.user_id);
     const listings = { id: scholarId, profileId, afterNumber: scholar.processed_listing };
-    await saveProcessedListing(tx, { scholarId, profileId }, saved.lastNumber);
+    await saveProcessedListing(tx, { userId: scholar.user_id, scholarId, profileId }, saved.lastNumber);
     const added = await addListed(tx, scholar.user_id, listings, { at, runId });
     await saveBaseline(tx, { scholarId, profileId });
     return added.length;

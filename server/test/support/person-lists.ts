@@ -1,6 +1,4 @@
 import { addListed } from '../../src/library/arrival-store.ts';
-import { lockIdentity } from '../../src/library/canonical-store.ts';
-import { lockLibrary } from '../../src/library/entry-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { refreshDisplays } from '../../src/publications/display.ts';
 import { removeMissedListings } from '../../src/publications/record-store.ts';
@@ -33,14 +31,12 @@ export async function saveListOf(
     const profileId = await saveProfile(tx, source, id);
     if ((await findScholarOf(tx, userId, profileId)) === undefined)
       await addProfile(tx, { userId, scholarId, profileId });
-    const facts = { name: name ?? '', affiliation: null, imageUrl: null };
+    const facts = { name: name ?? '', affiliation: null, imageUrl: null, links: [] };
     const { lastListingNumber: lastNumber } = await saveProfileFacts(tx, profileId, facts);
     const page = { source, profileId, lastNumber, records, fullCrawl: crawls, isWhole: true };
     const saved = await saveRecords(tx, page);
     await refreshDisplays(tx, await removeMissedListings(tx, profileId, crawls));
-    await lockIdentity(tx, 'shared');
-    await lockLibrary(tx, userId);
-    await saveProcessedListing(tx, { scholarId, profileId }, saved.lastNumber);
+    await saveProcessedListing(tx, { userId, scholarId, profileId }, saved.lastNumber);
     await addListed(tx, userId, { id: scholarId, profileId, afterNumber: lastNumber }, { at: new Date(), runId: null });
     await saveBaseline(tx, { scholarId, profileId });
   });

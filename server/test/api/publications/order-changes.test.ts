@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addListed } from '../../../src/library/arrival-store.ts';
-import { lockIdentity } from '../../../src/library/canonical-store.ts';
 import { copyOrder } from '../../../src/library/copy-order.ts';
-import { lockLibrary } from '../../../src/library/entry-store.ts';
 import { saveProcessedListing } from '../../../src/scholars/store.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { serviceOfFile } from '../../support/service.ts';
@@ -28,10 +26,8 @@ test.each([
     .where('s.id', '=', second)
     .executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
-    await lockIdentity(tx, 'shared');
-    await lockLibrary(tx, reader.userId);
     const scholar = { id: second, profileId: profile_id, afterNumber: 0 };
-    await saveProcessedListing(tx, { scholarId: second, profileId: profile_id }, 100);
+    await saveProcessedListing(tx, { userId: reader.userId, scholarId: second, profileId: profile_id }, 100);
     await addListed(tx, reader.userId, scholar, { at: new Date(), runId: null });
     await db.insertInto('enrichment').values({ publication_id: id, source: 'openalex' }).execute();
     await copyOrder(db);
