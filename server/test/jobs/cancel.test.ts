@@ -5,16 +5,18 @@ import { googleScholar } from '../../src/crawling/crawled-source.ts';
 import { handleResponse } from '../../src/crawling/handle-response.ts';
 import { createSourceState } from '../../src/sources/store.ts';
 import { makeWorkDue, runJob } from '../support/due.ts';
-import { profileId, serviceOfFile, startService } from '../support/service.ts';
+import { replay } from '../support/enrichment.ts';
+import { profileId, serviceOfFile } from '../support/service.ts';
 import { until, untilQueueIsDone } from '../support/wait.ts';
 
 const ONE = profileId(1);
 const TWO = profileId(2);
 const TEN_A_PAGE = { INGESTION_PAGE_SIZE: '10', PROFILE_FULL_CRAWL_DAYS: '0' };
 const openService = serviceOfFile({ sources: 'google_scholar', env: TEN_A_PAGE });
+const openWithoutWorker = serviceOfFile({ sources: 'google_scholar', workers: 0 });
 
 test('a cancel stops the run before its next request: the page in progress changes nothing, and the queue is empty', async () => {
-  const { sandbox, admin, newUser, collect, startWorker, db } = await openService();
+  const { sandbox, admin, newUser, collect, startWorker } = await openService();
   await startWorker();
   for (const id of [ONE, TWO]) sandbox.addScholar(id, 30);
   await collect(admin, [ONE, TWO]);
@@ -45,11 +47,10 @@ test('a cancel stops the run before its next request: the page in progress chang
   await collect(admin, [third]);
   expect(sandbox.requestCount()).toBe(requested + 1);
   expect((await admin.ok('GET', '/publications')).total_count).toBe(65);
-  const { rows } = await sql`select kind, data from run_events where run_id = ${run_id} order by number`.execute(db);
-  expect(rows.slice(-3)).toEqual([
-    { kind: 'scholar_progress', data: { visited: 0, finished: 2, total: 2 } },
-    { kind: 'run_status', data: { status: 'canceled' } },
-    { kind: 'run_complete', data: { status: 'canceled' } },
+  expect((await replay(admin, run_id)).slice(-3)).toMatchObject([
+    { event: 'scholar_progress', data: { visited: 0, finished: 2, total: 2 } },
+    { event: 'run_status', data: { status: 'canceled' } },
+    { event: 'run_complete', data: { status: 'canceled' } },
   ]);
 });
 
@@ -108,7 +109,7 @@ test('a cancel leaves the items that the run took over in the queue, and removes
 });
 
 test('a response for a removed item still reports whether the source blocks us', async () => {
-  const { sandbox, admin, track, services } = await startService({ sources: 'google_scholar', workers: 0 });
+  const { sandbox, admin, track, services } = await openWithoutWorker();
   sandbox.addScholar(ONE, 5);
   const id = await track(admin, ONE);
   const source = googleScholar(services);
@@ -124,7 +125,7 @@ test('a response for a removed item still reports whether the source blocks us',
 });
 
 test('a run without work is ended', async () => {
-  const { sandbox, admin, collect, db } = await startService({ sources: 'google_scholar' });
+  const { sandbox, admin, collect, db } = await openService();
   sandbox.addScholar(ONE, 5);
   await collect(admin, [ONE]);
   sandbox.setFault(ONE, { kind: 'hang', times: 1 });

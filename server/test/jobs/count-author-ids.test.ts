@@ -1,8 +1,8 @@
 import { openAlexAuthorIdOf } from '@lectern/sandbox';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { runJob } from '../support/due.ts';
+import { age } from '../support/prepare.ts';
 import { profileId, type Service, serviceOfFile } from '../support/service.ts';
 import { until, untilNoLookups } from '../support/wait.ts';
 
@@ -36,7 +36,7 @@ async function collect(service: Service, client: Client, numbers: readonly numbe
 
 async function countAgain({ db }: Service): Promise<void> {
   await untilNoLookups(db);
-  await sql`update profiles set author_ids_counted_at = null`.execute(db);
+  await age(db, 'profiles.author_ids_counted_at', '2 days');
   await runJob(db, 'count-author-ids');
 }
 

@@ -1,7 +1,7 @@
 import type { Sandbox } from '@lectern/sandbox';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
+import { age } from '../support/prepare.ts';
 import { profileId, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilEnded, untilQueueIsDone } from '../support/wait.ts';
 
@@ -112,7 +112,7 @@ test('every seven days a full crawl finds publications that were added between o
   await collect(admin, [ONE]);
   sandbox.addPublication(ONE, { title: 'An old work without a date', year: null, italic: null });
   expect((await runToEnd(admin)).run.new_publication_count, 'it stands on the last page').toBe(0);
-  await sql`update profiles set fully_crawled_at = now() - interval '7 days'`.execute(db);
+  await age(db, 'profiles.fully_crawled_at', '7 days');
   const before = sandbox.requestCount();
   expect((await runToEnd(admin)).run.new_publication_count).toBe(1);
   expect(requestedRows(sandbox, before)).toEqual([0, 10, 20, 30]);
