@@ -15,7 +15,7 @@ const unreachable = { state: 'network_error', cooldownSeconds: null, requests: 2
 const changed = { state: 'layout_changed', cooldownSeconds: null, requests: 1 } as const;
 
 // Other responses of these three states: fetch-scholar-page.test.ts and fetch.test.ts. Faults that end in a timeout take
-// minutes: test/chaos/fault-matrix.test.ts
+// minutes: test/slow/connections/page-timeouts.test.ts
 const matrix: readonly FaultRow[] = [
   { name: 'a CAPTCHA', fault: { kind: 'captcha' }, ...blocked, reason: 'captcha' },
   { name: 'a redirect to sign-in', fault: { kind: 'signin' }, ...blocked, reason: 'signin' },
