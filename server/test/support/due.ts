@@ -12,11 +12,6 @@ export async function endCooldowns(db: Database): Promise<void> {
   );
 }
 
-/** Lets a day without a refusal pass: the next cooldown counts as the first. */
-export async function forgetBlocks(db: Database): Promise<void> {
-  await sql`update source_states set cooldown_step = 0, cooldown_until = null, blocked_until = null`.execute(db);
-}
-
 /** Ends the cooldown, and makes all waiting work due. */
 export async function makeWorkDue(db: Database): Promise<void> {
   await endCooldowns(db);
