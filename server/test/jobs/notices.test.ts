@@ -3,7 +3,7 @@ import { announceNotices } from '../../src/notices/jobs/announce-notices.ts';
 import { updateNotices } from '../../src/notices/jobs/update-notices.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { refreshDisplays } from '../../src/publications/display.ts';
-import { insertIdentifiers } from '../../src/publications/identifier-store.ts';
+import { saveIdentifiers } from '../../src/publications/identifier-store.ts';
 import { type HttpSink, openHttpSink } from '../support/http-sink.ts';
 import { adminId, makeRow, savePageOf, track } from '../support/library.ts';
 import { merge, unmerge } from '../support/merges.ts';
@@ -60,7 +60,7 @@ async function addPapers(db: Database, dois: readonly string[], source = 'openal
     const found = dois.map((value, at) => ({
       ...{ publicationId: ids[at] ?? 0, kind: 'doi' as const, value, confidence: 0.95, source, evidenceUrl: null },
     }));
-    await insertIdentifiers(tx, found);
+    await saveIdentifiers(tx, found);
     await refreshDisplays(tx, ids);
   });
   return ids;
