@@ -186,3 +186,22 @@ test.each(SELECTIVE_SEARCHES)('the unread count of a view does not read a whole 
   const plan = await planOf(await compileStatement((bare) => countUnread(bare, reader, [list], MAX_COUNT)));
   expect(costsOf(plan)).toEqual({ wholly: [], sorts: false });
 });
+
+test.each([
+  `abstract:${FREQUENT_WORD}`,
+  'abstract:gomas',
+  'abstract:gomas title:deba',
+  '-abstract:baba',
+  '-abstract:gomas',
+  'abstract:gomas or year:2024',
+])(
+  'the unread count of a view is that of its list, with more unread publications than are searched at first: %s',
+  async (search) => {
+    const list = await readList(db, reader, { mode: 'unread', search });
+    const order = { by: 'first_seen', direction: 'desc' } as const;
+    const { totalCount } = (await readLibraryPage(db, reader, list, order, { limit: 1, offset: 0 })).state;
+    expect(totalCount).toBeGreaterThan(0);
+    for (const max of [totalCount - 1, MAX_COUNT, PUBLICATIONS])
+      expect(await countUnread(db, reader, [list], max)).toEqual([Math.min(totalCount, max)]);
+  },
+);
