@@ -1,4 +1,5 @@
 import type { Sandbox } from '@lectern/sandbox';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeWorkDue } from '../support/due.ts';
 import { age } from '../support/prepare.ts';
