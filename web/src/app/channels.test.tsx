@@ -29,7 +29,7 @@ test('a daily mail to the own address takes one button and a confirmation', asyn
     kind: 'mail',
     name: 'Mail',
     target: { address: 'ada@lectern.example' },
-    filter: { event_kinds: ['publication.new'], scholar_profile_ids: [], view_ids: [] },
+    filter: { event_kinds: ['publication.new', 'publication.notice'], scholar_profile_ids: [], view_ids: [] },
     schedule: {
       frequency: 'daily',
       hour: 7,
@@ -99,7 +99,11 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
     kind: 'webhook',
     name: 'Webhook',
     target: { url: 'https://10.0.0.5/hook' },
-    filter: { event_kinds: ['publication.new', 'publication.read'], scholar_profile_ids: [], view_ids: [8] },
+    filter: {
+      event_kinds: ['publication.new', 'publication.notice', 'publication.read'],
+      scholar_profile_ids: [],
+      view_ids: [8],
+    },
     schedule: { frequency: 'weekly', weekdays: [5] },
   });
   await user.click(secret.getByRole('button', { name: 'Done' }));

@@ -19,6 +19,9 @@ const KINDS_FOR_PEOPLE: readonly EventKind[] = [
   'run.finished',
 ];
 
+/** What a new channel announces. */
+export const DEFAULT_KINDS: readonly EventKind[] = ['publication.new', 'publication.notice'];
+
 /** What the dialog of a channel edits. */
 export interface ChannelDraft {
   readonly kind: ChannelKind;
@@ -44,7 +47,7 @@ export function eventKindsOf(kind: ChannelKind): readonly EventKind[] {
 export function newDraft(address: string, isMailSetUp: boolean): ChannelDraft {
   return {
     ...{ kind: isMailSetUp ? 'mail' : 'slack', name: '', address, url: '', token: '' },
-    ...{ isOnlySome: false, scholarIds: [], viewIds: [], eventKinds: ['publication.new', 'publication.notice'] },
+    ...{ isOnlySome: false, scholarIds: [], viewIds: [], eventKinds: DEFAULT_KINDS },
     schedule: {
       ...{ frequency: 'daily', hour: 7, weekdays: [...EVERY_DAY] },
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,6 +1,6 @@
 import type { Channel } from '../../api/shapes.ts';
 import { channelTexts as texts } from '../../texts/en/channels.ts';
-import { EVERY_DAY, type Schedule } from './channel-draft.ts';
+import { DEFAULT_KINDS, EVERY_DAY, type Schedule } from './channel-draft.ts';
 
 const WORKDAYS = '1,2,3,4,5';
 
@@ -29,7 +29,7 @@ export function describeFilter({
   view_ids: views,
 }: Channel['filter']): string {
   const scope = scholars.length + views.length === 0 ? texts.everything : texts.some(scholars.length, views.length);
-  if (kinds.join() === 'publication.new') return scope;
+  if (kinds.includes('publication.new') && kinds.every((kind) => DEFAULT_KINDS.includes(kind))) return scope;
   return `${scope} · ${kinds.map((kind) => texts.events[kind]).join(', ')}`;
 }
 
