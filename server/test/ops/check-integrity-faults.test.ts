@@ -142,6 +142,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     [2],
     { stale_sort_values: [2] },
   ],
+  list_of_notices_not_saved: [
+    `insert into notice_lists (source, tried_at, problem) values ('retraction_watch', now(), 'is empty'), ('crossref', now(), null)`,
+    1,
+  ],
   repair_jobs_left_running: [
     `insert into repair_jobs (job_name, requested_by, dry_run, status, updated_at) values ('x', 'x', false, 'running', now() - interval '1 hour'), ('x', 'x', true, 'running', now() - interval '1 hour')`,
     [2],
