@@ -3,9 +3,9 @@
 create table notices (
   -- of the paper
   doi text collate "C" not null,
-  -- who says so: 'retraction_watch', or 'crossref' for what the publisher registered there
+  -- whose list or record has it
   source text collate "C" not null check (source in ('retraction_watch', 'crossref')),
-  -- the source's id: a record of Retraction Watch; at Crossref the type and the DOI of the notice
+  -- the source's id of the notice; at Crossref also its type and DOI
   source_id text collate "C" not null,
   nature text not null check (nature in ('retraction', 'withdrawal', 'concern', 'correction', 'reinstatement')),
   -- null: it has none, or that of the paper
@@ -13,18 +13,16 @@ create table notices (
   -- null: not known
   noticed_on date,
   reasons text[] not null default '{}',
-  -- the notice that says what the paper is now; a DOI has one at most, and none if the paper was only corrected or was
-  -- reinstated (notices/store.ts)
-  is_current boolean not null default false,
+  -- the DOI is that of a preprint, whose notices say nothing of its article
+  is_of_preprint boolean not null,
   primary key (doi, source, source_id)
 );
-create index notices_current on notices (doi) where is_current;
 
 -- Lists of notices that are read as a whole.
 create table notice_lists (
   source text primary key,
-  -- of the last list that was saved; null: none was
-  row_count integer,
+  -- how many notices the last list had that was saved; null: none was
+  notice_count integer,
   saved_at timestamptz,
   -- of the last attempt
   tried_at timestamptz not null,
@@ -42,19 +40,5 @@ create table seen_notices (
   primary key (user_id, doi, nature)
 );
 
--- Crossref's `updated-by` was stored as JSON. `update-to` names notices, too, and is often wrong.
-insert into notices (doi, source, source_id, nature, notice_doi, noticed_on)
-select distinct on (doi, source_id) * from (
-  select m.record_id as doi, 'crossref', u ->> 'type' || ' ' || (u ->> 'doi') as source_id, n.nature, nullif(u ->> 'doi', m.record_id), (u ->> 'date')::date
-  from publication_metadata m cross join jsonb_array_elements(m.updates) u
-  join (values ('retraction', 'retraction'), ('withdrawal', 'withdrawal'), ('removal', 'withdrawal'), ('expression_of_concern', 'concern'),
-    ('correction', 'correction'), ('corrigendum', 'correction'), ('erratum', 'correction'), ('addendum', 'correction'),
-    ('clarification', 'correction'), ('partial_retraction', 'correction')) n (type, nature) on n.type = u ->> 'type'
-  where m.source = 'crossref' and m.record_id is not null and u ->> 'direction' = 'updated-by'
-) k order by doi, source_id;
-update notices n set is_current = true from (
-  select doi, source_id, row_number() over (partition by doi
-    order by nature = 'correction', noticed_on desc nulls last, array_position('{retraction,withdrawal,reinstatement,concern}', nature), source_id) as place
-  from notices
-) k where n.doi = k.doi and n.source_id = k.source_id and k.place = 1 and n.nature not in ('correction', 'reinstatement');
+-- What Crossref said of notices was stored as JSON and not used. The list and the next look-ups have it again.
 alter table publication_metadata drop column updates;

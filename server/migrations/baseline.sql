@@ -352,9 +352,9 @@ create index publication_metadata_with_abstract on publication_metadata (publica
 create table notices (
   -- of the paper
   doi text collate "C" not null,
-  -- who says so: 'retraction_watch', or 'crossref' for what the publisher registered there
+  -- whose list or record has it
   source text collate "C" not null check (source in ('retraction_watch', 'crossref')),
-  -- the source's id: a record of Retraction Watch; at Crossref the type and the DOI of the notice
+  -- the source's id of the notice; at Crossref also its type and DOI
   source_id text collate "C" not null,
   nature text not null check (nature in ('retraction', 'withdrawal', 'concern', 'correction', 'reinstatement')),
   -- null: it has none, or that of the paper
@@ -362,18 +362,16 @@ create table notices (
   -- null: not known
   noticed_on date,
   reasons text[] not null default '{}',
-  -- the notice that says what the paper is now; a DOI has one at most, and none if the paper was only corrected or was
-  -- reinstated (notices/store.ts)
-  is_current boolean not null default false,
+  -- the DOI is that of a preprint, whose notices say nothing of its article
+  is_of_preprint boolean not null,
   primary key (doi, source, source_id)
 );
-create index notices_current on notices (doi) where is_current;
 
 -- Lists of notices that are read as a whole.
 create table notice_lists (
   source text primary key,
-  -- of the last list that was saved; null: none was
-  row_count integer,
+  -- how many notices the last list had that was saved; null: none was
+  notice_count integer,
   saved_at timestamptz,
   -- of the last attempt
   tried_at timestamptz not null,

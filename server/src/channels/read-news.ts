@@ -4,7 +4,7 @@ import type { Item } from '../library/contract.ts';
 import { itemOf } from '../library/list-publications.ts';
 import { readLibraryPage } from '../library/page-store.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { STATUSES, type Status } from '../sources/notice.ts';
+import type { Status } from '../sources/notice.ts';
 import { sourceName } from '../sources/source.ts';
 import type { ClaimedChannel } from './claim-store.ts';
 import { listEventsById, type StoredEvent } from './event-store.ts';
@@ -74,7 +74,7 @@ export async function readNews(
   const asPdfs = shownOf(ofPdfs);
   const shown = await readPublications(db, userId, [...new Set([...asNew, ...asPdfs, ...shownOf(ofNotices)])]);
   const items = shown.filter(({ publication_id: id }) => asNew.has(id) || asPdfs.has(id));
-  const titles = new Map(shown.map(({ publication_id: id, title }) => [id, title]));
+  const shownOfId = new Map(shown.map((item) => [item.publication_id, item]));
   const isNew = ({ publication_id: id }: ShownPublication) => asNew.has(id);
   const views = await selectByViews(db, userId, channel.filter.view_ids, [...asNew]);
   const describe = (item: ShownPublication) => describePublication(item, origin, views);
@@ -83,7 +83,7 @@ export async function readNews(
     pdfs: items.filter((item) => !isNew(item)).map(describe),
     remarks: events.flatMap((event) =>
       event.kind === 'publication.notice'
-        ? event.publicationIds.flatMap((id) => noticeLine(titles.get(canonical.get(id) ?? id), event) ?? [])
+        ? event.publicationIds.flatMap((id) => noticeLine(shownOfId.get(canonical.get(id) ?? id)) ?? [])
         : (remarkOf(event, schedule.time_zone) ?? []),
     ),
   };
@@ -147,10 +147,9 @@ const NOTICES: Readonly<Record<Status, string>> = {
   concern: 'Has an expression of concern',
 };
 
-/** What became of a publication; null if the library does not show it any more. */
-function noticeLine(title: string | undefined, { data }: StoredEvent): string | null {
-  const status = STATUSES.find((one) => one === data.nature);
-  return title === undefined || status === undefined ? null : `${NOTICES[status]}: ${title}`;
+/** What became of a publication; null if the library does not show it, or its notice, any more. */
+function noticeLine(item: ShownPublication | undefined): string | null {
+  return item?.notice ? `${NOTICES[item.notice]}: ${item.title}` : null;
 }
 
 /** A sentence about an event that is not about a publication; null for the others. */

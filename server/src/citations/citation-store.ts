@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { IS_SHOWN_NOTICE } from '../library/shown-store.ts';
+import { SHOWN_NOTICE } from '../library/shown-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { LOCKS } from '../platform/database/locks.ts';
 import type { CitedPublication } from './make-item.ts';
@@ -20,7 +20,7 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
     )
     select p.id, p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.doi, named.identifiers, listed.authors, listed.has_all_authors,
       placed.biblio, (
-        select json_build_object('nature', n.nature, 'date', n.noticed_on, 'doi', n.notice_doi) from notices n where ${IS_SHOWN_NOTICE}) as notice
+        select json_build_object('nature', n.nature, 'date', n.noticed_on, 'doi', n.notice_doi) from ${SHOWN_NOTICE} n) as notice
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join publications p on p.id = w.id and p.id = any(${publicationIds})
     left join (

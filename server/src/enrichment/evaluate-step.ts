@@ -1,3 +1,4 @@
+import { CONFIRMED } from '../library/shown-store.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
 import type { SourceRecord } from '../sources/record.ts';
@@ -16,7 +17,7 @@ import {
 import type { FoundMetadata } from './publication-store.ts';
 
 /** The confidence of identifiers, by how they were found (docs/matching.md). */
-const CONFIDENCE = { byId: 0.95, byTitle: 0.85, contradicted: 0.3 };
+const CONFIDENCE = { byId: CONFIRMED, byUncertainRecord: 0.9, byTitle: 0.85, contradicted: 0.3 };
 
 /** What a step found out about a publication. */
 export interface Findings {
@@ -121,10 +122,11 @@ function evaluateId(
     compared.find(({ verdict }) => verdict === 'agrees') ??
     compared.find(({ verdict, author, year }) => verdict === 'unknown' && author !== 'none' && year !== 'other');
   if (!best) return findings;
-  const { record } = best;
+  const { record, verdict } = best;
   // another id of the same kind is an alias that the source prefers; keep the original
   const identifiers = record.identifiers.filter(({ kind, value }) => kind !== step.idKind || value === step.value);
-  return applyRecord(findings, origin, { ...record, identifiers }, CONFIDENCE.byId);
+  const confidence = verdict === 'agrees' ? CONFIDENCE.byId : CONFIDENCE.byUncertainRecord;
+  return applyRecord(findings, origin, { ...record, identifiers }, confidence);
 }
 
 function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, confidence: number): Findings {

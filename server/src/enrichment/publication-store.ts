@@ -108,15 +108,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
         },
   );
   if (rows.length === 0) return;
-  const noticed = kept.flatMap(({ metadata }) =>
-    metadata?.recordId && metadata.notices ? [{ doi: metadata.recordId, notices: metadata.notices }] : [],
-  );
-  await saveNoticesOf(
-    tx,
-    noticed.map(({ doi }) => doi),
-    noticed.flatMap(({ notices }) => notices),
-  );
-  await sql`
+  const { rows: saved } = await sql<{ id: number; source: string }>`
     insert into publication_metadata as m (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works,
       is_retracted, relations, citation_count, biblio)
     select publication_id, source, record_id, coalesce(fetched_at, now()), abstract, authors, has_all_authors, referenced_works,
@@ -129,7 +121,18 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
       authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.authors else excluded.authors end,
       has_all_authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.has_all_authors else excluded.has_all_authors end,
       ${sql.join(KEPT.map(orKnown))}
-    where m.fetched_at <= excluded.fetched_at`.execute(tx);
+    where m.fetched_at <= excluded.fetched_at
+    returning publication_id as id, source`.execute(tx);
+  // what is older than the stored response says nothing of notices either
+  const noticed = saved.flatMap(({ id, source }) => {
+    const { recordId, notices } = latest.get(`${id} ${source}`)?.metadata ?? {};
+    return recordId && notices ? [{ doi: recordId, notices }] : [];
+  });
+  await saveNoticesOf(
+    tx,
+    noticed.map(({ doi }) => doi),
+    noticed.flatMap(({ notices }) => notices),
+  );
 }
 
 const IS_SAME_RECORD = sql`m.record_id is not distinct from excluded.record_id`;

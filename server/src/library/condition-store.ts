@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf } from './predicate.ts';
-import { isReliableDoi } from './shown-store.ts';
+import { currentNotice, isReliableDoi } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -142,7 +142,9 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
     case 'has note':
       return hasNote(names.userId, sql`true`);
     case 'retracted':
-      return hasNotice(sql`n.is_current and n.nature in ('retraction', 'withdrawal')`);
+      return hasNotice(
+        sql`exists (select from ${currentNotice(sql`c.doi`)} s where s.nature in ('retraction', 'withdrawal'))`,
+      );
     case 'has notice':
       return hasNotice(sql`true`);
     case 'publications':

@@ -19,7 +19,7 @@ import {
 } from './page-order-store.ts';
 import { type List, sourcesOf, TODAY } from './predicate.ts';
 import { scholarLabel } from './scholar-name-store.ts';
-import { IS_SHOWN_NOTICE, SHOWN_ABSTRACT, SHOWN_PDF } from './shown-store.ts';
+import { SHOWN_ABSTRACT, SHOWN_NOTICE, SHOWN_PDF } from './shown-store.ts';
 
 /** A larger count takes as long as the list itself. */
 const MAX_TODAY_COUNT = 1000;
@@ -240,7 +240,7 @@ export async function readLibraryPage(
     left join (
       entries u join publications p on p.id = u.publication_id
       left join lateral ${SHOWN_PDF} j on true
-      left join notices n on ${IS_SHOWN_NOTICE}
+      left join lateral ${SHOWN_NOTICE} n on true
     ) on true
     order by u.at`.execute(db);
   const state = rows[0]?.state;

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/** The confidence of an identifier if a record that was requested by it agrees with the publication. */
+export const CONFIRMED = 0.95;
+
 /** The rank of a PDF status in the order of lists; 0 if Lectern never searched for a PDF. */
 export const PDF_RANK = sql`case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end`;
 
@@ -28,20 +31,36 @@ export const SHOWN_ABSTRACT = sql`(
     order by array_position(${sql.val(ABSTRACT_SOURCES)}::text[], d.source::text), m.publication_id = p.id desc, m.publication_id limit 1)`;
 
 /**
- * The sources of DOIs that belong to the publication for sure, because a record has both the DOI and the title. A DOI
- * in a text or an import, or one that a person typed, may be that of another publication.
+ * Whether a row `i` of publication_identifiers says for sure that the publication has this DOI: a record that was
+ * requested by it agrees in title and authors. A DOI in a text or an import, or one that a person typed, may be that of
+ * another publication.
  */
-const SOURCES_OF_DOIS = ['crossref', 'openalex', 'europepmc', 'arxiv', 'dblp', 'unpaywall'];
-
-/** Whether a row `i` of publication_identifiers says for sure that the publication has this DOI. */
 export function isReliableDoi(doi: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`i.kind = 'doi' and i.value = ${doi} and not i.is_contradicted and i.source = any(${sql.val(SOURCES_OF_DOIS)}::text[])`;
+  return sql`i.kind = 'doi' and i.value = ${doi} and not i.is_contradicted and i.confidence >= ${sql.lit(CONFIRMED)}`;
 }
 
 /**
- * The condition of a join: the notice `n` says what the canonical publication `p` is. Only notices about the DOI that
- * the publication shows count: a withdrawn preprint says nothing of its article.
+ * A subquery: the notice that says what the paper with a DOI is now, with `nature`, `noticed_on` and `notice_doi`. It is
+ * computed when it is read, so it always follows from all notices. The word of Retraction Watch counts before that of
+ * a publisher, then the latest one; of the same day a retraction counts before a reinstatement, and that before a
+ * concern. A reinstatement without a date counts as the latest. Corrections and notices of preprints do not count.
  */
-export const IS_SHOWN_NOTICE = sql`n.doi = p.doi and n.is_current and exists (
-    select from shown_members m join publication_identifiers i on i.publication_id = m.publication_id
-    where m.canonical_id = p.id and ${isReliableDoi(sql`p.doi`)})`;
+export function currentNotice(doi: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select * from (
+      select n.doi, n.nature, n.noticed_on, n.notice_doi from notices n
+      where n.doi = ${doi} and n.nature <> 'correction' and not n.is_of_preprint
+      order by n.source = 'retraction_watch' desc, n.nature = 'reinstatement' and n.noticed_on is null desc, n.noticed_on desc nulls last,
+        array_position('{retraction,withdrawal,reinstatement,concern}', n.nature), n.source_id
+      limit 1
+    ) n where n.nature <> 'reinstatement')`;
+}
+
+/**
+ * A subquery for a lateral join: the notice that says what the canonical publication `p` is. Only notices about the DOI
+ * that the publication shows count.
+ */
+export const SHOWN_NOTICE = sql`(
+    select n.* from ${currentNotice(sql`p.doi`)} n where exists (
+      select from shown_members m join publication_identifiers i on i.publication_id = m.publication_id
+      where m.canonical_id = p.id and ${isReliableDoi(sql`p.doi`)}))`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isReliableDoi } from '../library/shown-store.ts';
+import { currentNotice, isReliableDoi } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 
 /**
@@ -11,11 +11,11 @@ export async function recordSeen(db: Queries): Promise<number> {
   const { numAffectedRows } = await sql`
     with found as materialized (
       select distinct u.user_id, u.publication_id, n.doi, n.nature
-      from notices n join publication_identifiers i on ${isReliableDoi(sql`n.doi`)}
+      from (select distinct doi from notices) d cross join lateral ${currentNotice(sql`d.doi`)} n
+      join publication_identifiers i on ${isReliableDoi(sql`d.doi`)}
       join publications m on m.id = i.publication_id
-      join publications p on p.id = m.canonical_id and p.doi = n.doi and p.owner_user_id is not distinct from m.owner_user_id
+      join publications p on p.id = m.canonical_id and p.doi = d.doi and p.owner_user_id is not distinct from m.owner_user_id
       join user_publications u on u.publication_id = p.id and u.hidden_as is null
-      where n.is_current
     ), added as (
       insert into seen_notices (user_id, doi, nature) select distinct user_id, doi, nature from found
       on conflict do nothing returning user_id, doi, nature

@@ -6,8 +6,8 @@ import { readRetractionWatch } from './read-retraction-watch.ts';
 const HEADER = 'Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason';
 const read = (text: string) => readRetractionWatch(Readable.from([Buffer.from(text)]));
 const rowOf = async (row: string) => {
-  const list = await read(`${HEADER}\n${row}\n`);
-  return list.kind === 'list' ? (list.notices[0] ?? null) : list.reason;
+  const list = await read(`${HEADER}\nother,T,1/1/2020 0:00,,10.1000/other,Retraction,\n${row}\n`);
+  return list.kind === 'list' ? (list.notices[1] ?? null) : list.reason;
 };
 
 it('reads a row', async () =>
@@ -22,7 +22,7 @@ it.each([
   ['7,T,6/5/2020 0:00,10.1016/a,10.1016/A,Retraction,', { noticeDoi: null }],
   ['7,T,6/5/2020 0:00,unavailable,10.1016/a,Expression of concern,', { noticeDoi: null, nature: 'concern' }],
   ['7,T,31/5/2020 0:00,https://doi.org/10.1016/b,10.1016/a,Correction,', { noticedOn: null, noticeDoi: '10.1016/b' }],
-  [',T,2/30/2020 0:00,,10.1016/a,Reinstatement,', { noticedOn: null, sourceId: 'row 1' }],
+  [',T,2/30/2020 0:00,,10.1016/a,Reinstatement,', { noticedOn: null, sourceId: 'row 2' }],
 ])('reads %s', async (row, expected) => expect(await rowOf(row)).toMatchObject(expected));
 
 it.each([
@@ -33,8 +33,10 @@ it.each([
 
 it.each([
   ['<!doctype html><title>Sign in</title><p>a, b', /^has no column OriginalPaperDOI/],
-  ['', /^is empty/],
-  [HEADER, /^is empty/],
+  ['', /^has no notices/],
+  [HEADER, /^has no notices/],
+  [`${HEADER}\n1,T,6/5/2020 0:00,,unavailable,Retraction,\n`, /^has no notices/],
+  [`${HEADER}\n${'1,T,2020-06-05,,10.1016/a,Retraction,\n'.repeat(9)}`, /^has 9 notices without a date/],
   [`${HEADER}\n1,T,6/5/2020 0:00,10.1016/n,10.1016/a,Retraction,\n2,T,6/5`, /cut off after row \d$/],
   [`${HEADER}\n1,T,6/5/2020 0:00,10.1016/n,10.1016/a,Retraction,"+Fa`, /cut off after row \d$/],
 ])('refuses %j', async (text, reason) =>

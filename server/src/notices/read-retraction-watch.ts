@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { readDoi } from '../sources/identifier-values.ts';
-import type { Nature, Notice } from '../sources/notice.ts';
+import { type Nature, type Notice, readDay } from '../sources/notice.ts';
 
 export type ReadList =
-  | { readonly kind: 'list'; readonly notices: readonly Notice[]; readonly rowCount: number }
+  | { readonly kind: 'list'; readonly notices: readonly Notice[] }
   /** `reason` ends a sentence that begins with the name of the list */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
@@ -16,7 +16,12 @@ const NATURES: ReadonlyMap<string, Nature> = new Map([
   ['correction', 'correction'],
   ['reinstatement', 'reinstatement'],
 ]);
-const MAX_ROW_BYTES = 1_000_000;
+const MAX_ROW_BYTES = 100_000;
+/** The list had 72,500 in November 2026. */
+const MAX_ROWS = 500_000;
+const MAX_ID_LENGTH = 100;
+/** The share of notices whose date may be missing or in another form. */
+const MAX_UNDATED_SHARE = 0.01;
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 
@@ -45,6 +50,7 @@ export async function readRetractionWatch(body: Readable): Promise<ReadList> {
     for await (const row of rows as AsyncIterable<Row>) {
       if (missing.length > 0) break;
       rowCount += 1;
+      if (rowCount > MAX_ROWS) return { kind: 'unreadable', reason: `has more than ${MAX_ROWS} rows` };
       const notice = readRow(row, rowCount);
       if (notice !== null) notices.push(notice);
     }
@@ -55,11 +61,15 @@ export async function readRetractionWatch(body: Readable): Promise<ReadList> {
     body.destroy();
   }
   if (missing.length > 0) return { kind: 'unreadable', reason: `has no column ${missing.join(', ')}` };
-  return rowCount === 0 ? { kind: 'unreadable', reason: 'is empty' } : { kind: 'list', notices, rowCount };
+  if (notices.length === 0) return { kind: 'unreadable', reason: 'has no notices' };
+  const undated = notices.filter(({ noticedOn }) => noticedOn === null).length;
+  if (undated > 1 && undated > MAX_UNDATED_SHARE * notices.length)
+    return { kind: 'unreadable', reason: `has ${undated} notices without a date that can be read` };
+  return { kind: 'list', notices };
 }
 
 function readRow(row: Row, number: number): Notice | null {
-  const cell = (name: string) => (row[name] ?? '').replace(/^[\s"']+|[\s"']+$/g, '');
+  const cell = (name: string) => plain(row[name] ?? '');
   const doi = readDoi(cell('OriginalPaperDOI'));
   const nature = NATURES.get(cell('RetractionNature').toLowerCase());
   if (doi === null || nature === undefined) return null;
@@ -67,7 +77,7 @@ function readRow(row: Row, number: number): Notice | null {
   return {
     doi,
     source: 'retraction_watch',
-    sourceId: cell('Record ID') || `row ${number}`,
+    sourceId: cell('Record ID').slice(0, MAX_ID_LENGTH) || `row ${number}`,
     nature,
     noticeDoi: noticeDoi === doi ? null : noticeDoi,
     noticedOn: readDate(cell('RetractionDate')),
@@ -84,10 +94,20 @@ function readRow(row: Row, number: number): Notice | null {
   };
 }
 
+const MAX_CELL = 5_000;
+
+/** The beginning of a cell without NUL, and without blanks and quotation marks around it. */
+function plain(text: string): string {
+  const isOutside = (at: number) => /[\s"']/.test(value[at] ?? 'x');
+  const value = text.slice(0, MAX_CELL).replaceAll('\0', '').toWellFormed();
+  let [start, end] = [0, value.length];
+  while (start < end && isOutside(start)) start += 1;
+  while (start < end && isOutside(end - 1)) end -= 1;
+  return value.slice(start, end);
+}
+
 /** `8/1/2020 0:00`: month, day and year. */
 function readDate(text: string): string | null {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s|$)/.exec(text) ?? [];
-  if (year === undefined) return null;
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCMonth() === Number(month) - 1 ? date.toISOString().slice(0, 10) : null;
+  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s|$)/.exec(text) ?? [];
+  return year === undefined ? null : readDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ABSTRACT_SOURCES, isReliableDoi, SHOWN_PDF } from '../library/shown-store.ts';
+import { ABSTRACT_SOURCES, currentNotice, isReliableDoi, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
@@ -164,11 +164,15 @@ export type ShownNotice = Omit<Detail['notices'][number], 'url'> & { readonly no
 /** The notices about the DOIs of a publication and of those merged into it, the latest first. */
 export async function listNotices(db: Queries, publicationId: number): Promise<ShownNotice[]> {
   const { rows } = await sql<ShownNotice>`
-    select n.nature, n.noticed_on::text, n.reasons, n.source, n.doi, n.notice_doi as "noticeDoi"
-    from notices n where n.doi in (
-      select i.value from shown_members m join publication_identifiers i on i.publication_id = m.publication_id
-      where m.canonical_id = ${publicationId} and ${isReliableDoi(sql`i.value`)})
-    order by n.noticed_on desc nulls last, n.is_current desc, n.source, n.source_id`.execute(db);
+    select nature, noticed_on::text, reasons, source, doi, notice_doi as "noticeDoi"
+    from (
+      -- a notice that both sources have is one
+      select distinct on (n.doi, n.nature, n.notice_doi) n.* from notices n
+      where n.doi in (
+        select i.value from shown_members m join publication_identifiers i on i.publication_id = m.publication_id
+        where m.canonical_id = ${publicationId} and ${isReliableDoi(sql`i.value`)})
+      order by n.doi, n.nature, n.notice_doi, n.source = 'retraction_watch' desc, n.noticed_on desc nulls last, n.source_id
+    ) n order by noticed_on desc nulls last, doi, nature, notice_doi`.execute(db);
   return rows;
 }
 
@@ -176,8 +180,8 @@ export async function listNotices(db: Queries, publicationId: number): Promise<S
 export async function listRetractedReferences(db: Queries, publicationId: number): Promise<string[]> {
   const { rows } = await sql<{ doi: string }>`
     select distinct n.doi from shown_members m join publication_metadata d using (publication_id)
-    cross join unnest(d.referenced_works) as r (doi) join notices n on n.doi = r.doi
-    where m.canonical_id = ${publicationId} and d.source = 'crossref' and n.is_current and n.nature in ('retraction', 'withdrawal')
+    cross join unnest(d.referenced_works) as r (doi) cross join lateral ${currentNotice(sql`r.doi`)} n
+    where m.canonical_id = ${publicationId} and d.source = 'crossref' and n.nature in ('retraction', 'withdrawal')
     order by n.doi`.execute(db);
   return rows.map(({ doi }) => doi);
 }

@@ -1,3 +1,4 @@
+import { isPreprintDoi } from '../names/preprints.ts';
 import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 
@@ -32,17 +33,22 @@ export const DOUBTED = 0.4;
 
 /**
  * The identifier to show: the one with the highest sufficient confidence. Among equals the order is doi, arxiv, pmcid,
- * pmid, openalex.
+ * pmid, openalex, and the DOI of an article comes before that of its preprint.
  */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
   const [best] = identifiers
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort(
       (a, b) =>
-        b.confidence - a.confidence || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.value < b.value ? -1 : 1),
+        b.confidence - a.confidence ||
+        ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
+        Number(isPreprint(a)) - Number(isPreprint(b)) ||
+        (a.value < b.value ? -1 : 1),
     );
   return best ? describeIdentifier(best) : null;
 }
+
+const isPreprint = ({ kind, value }: Identifier) => kind === 'doi' && isPreprintDoi(value);
 
 /** An identifier with its label and its address. */
 export function describeIdentifier({ kind, value, confidence }: Identifier): DisplayIdentifier {

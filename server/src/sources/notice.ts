@@ -31,3 +31,11 @@ export interface Notice {
   /** why, in the words of the source */
   readonly reasons: readonly string[];
 }
+
+/** A day such as `2020-06-05`; null if the calendar does not have it. */
+export function readDay(text: string): string | null {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+    ? text
+    : null;
+}

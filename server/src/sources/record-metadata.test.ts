@@ -196,7 +196,7 @@ describe('Crossref', () => {
       biblio: NO_BIBLIO,
       notices: [
         {
-          ...{ doi: '10.1000/1', source: 'retraction_watch', sourceId: '23529', nature: 'retraction' },
+          ...{ doi: '10.1000/1', source: 'crossref', sourceId: '23529', nature: 'retraction' },
           ...{ noticeDoi: '10.1000/3', noticedOn: '2020-06-05', reasons: [] },
         },
       ],
@@ -293,7 +293,7 @@ describe('recorded responses', () => {
       pages: '737-738',
     });
     expect(read('wakefield_1998').notices).toContainEqual({
-      ...{ doi: '10.1016/s0140-6736(97)11096-0', source: 'retraction_watch', sourceId: '4036', nature: 'retraction' },
+      ...{ doi: '10.1016/s0140-6736(97)11096-0', source: 'crossref', sourceId: '4036', nature: 'retraction' },
       ...{ noticeDoi: '10.1016/s0140-6736(10)60175-4', noticedOn: '2010-02-06', reasons: [] },
     });
   });

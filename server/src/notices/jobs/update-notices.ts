@@ -1,17 +1,19 @@
 import type { Config } from '../../platform/config.ts';
 import { wakeWork } from '../../platform/database/background-work-store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { isTransient } from '../../platform/database/database-errors.ts';
 import { fetchUrl } from '../../platform/fetch.ts';
 import type { Services } from '../../platform/services.ts';
 import type { RunningJob } from '../../platform/work-loop.ts';
 import { userAgentOf } from '../../sources/write-request.ts';
 import { type ReadList, readRetractionWatch } from '../read-retraction-watch.ts';
-import { readListState, replaceNotices, saveAttempt } from '../store.ts';
+import { readListState, saveAttempt, saveList } from '../store.ts';
 
 const SOURCE = 'retraction_watch';
 const TIMEOUT_MS = 5 * 60_000;
 /** The list had 67 MB in November 2026, and grows by a tenth each year. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** A list with fewer of the rows that the last one had is incomplete. */
+/** A list with fewer of the notices that the last one had is incomplete. */
 const MIN_SHARE = 0.9;
 
 /**
@@ -23,28 +25,38 @@ export const updateNotices = {
   async run(services: Services, { signal }: RunningJob): Promise<void> {
     const { db, config, log } = services;
     const { retractionWatchUrl: url } = config;
-    const { rowCount, isDue } = await readListState(db, SOURCE);
+    const { noticeCount, isDue } = await readListState(db, SOURCE);
     if (url === null || !isDue) return;
     const list = await requestList(config, url, signal);
     if (signal.aborted) return;
-    const problem = problemOf(list, rowCount);
-    if (list.kind === 'unreadable' || problem !== null) {
-      log.warn({ host: new URL(url).host, problem }, 'the list of Retraction Watch was not saved');
-      await saveAttempt(db, SOURCE, { rowCount: null, problem });
-      return;
-    }
-    await db.transaction().execute(async (tx) => {
-      await replaceNotices(tx, SOURCE, list.notices);
-      await saveAttempt(tx, SOURCE, { rowCount: list.rowCount, problem: null });
-      await wakeWork(tx, 'announce-notices');
-    });
+    const problem = problemOf(list, noticeCount) ?? (await save(db, list));
+    if (problem === null) return;
+    log.warn({ host: new URL(url).host, problem }, 'the list of Retraction Watch was not saved');
+    await saveAttempt(db, SOURCE, { noticeCount: null, problem });
   },
 };
 
 function problemOf(list: ReadList, before: number | null): string | null {
   if (list.kind === 'unreadable') return list.reason;
-  const isShort = before !== null && list.rowCount < MIN_SHARE * before;
-  return isShort ? `has only ${list.rowCount} rows; the last one had ${before}` : null;
+  const count = list.notices.length;
+  const isShort = before !== null && count < MIN_SHARE * before;
+  return isShort ? `has only ${count} notices; the last one had ${before}` : null;
+}
+
+/** Saves a list; returns why that was not possible. */
+async function save(db: Database, list: ReadList): Promise<string | null> {
+  if (list.kind === 'unreadable') return list.reason;
+  try {
+    await db.transaction().execute(async (tx) => {
+      const noticeCount = await saveList(tx, SOURCE, list.notices);
+      await saveAttempt(tx, SOURCE, { noticeCount, problem: null });
+      await wakeWork(tx, 'announce-notices');
+    });
+    return null;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return 'could not be saved';
+  }
 }
 
 async function requestList(config: Config, url: string, signal: AbortSignal): Promise<ReadList> {

@@ -335,8 +335,8 @@ export interface Notes {
 }
 
 export interface NoticeLists {
+  notice_count: number | null;
   problem: string | null;
-  row_count: number | null;
   saved_at: Date | null;
   source: string;
   tried_at: Date;
@@ -344,7 +344,7 @@ export interface NoticeLists {
 
 export interface Notices {
   doi: string;
-  is_current: Generated<boolean>;
+  is_of_preprint: boolean;
   nature: string;
   notice_doi: string | null;
   noticed_on: Timestamp | null;

@@ -12,7 +12,7 @@ import {
   yearOf,
 } from '../json-fields.ts';
 import { isNotPublicationType } from '../not-publication.ts';
-import type { Nature, Notice } from '../notice.ts';
+import { type Nature, type Notice, readDay } from '../notice.ts';
 import type { ParseRecords, RecordAuthor, RecordMetadata, RecordRelation, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors, readSuffix, splitFamily } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
@@ -162,17 +162,17 @@ function readNotice(doi: string, update: Fields): Notice[] {
   const type = readText(update.type, MAX_WORD)?.toLowerCase().replaceAll(/[\s-]/g, '_') ?? '';
   const nature = Object.hasOwn(NATURES, type) ? NATURES[type] : undefined;
   const noticeDoi = readDoi(textOf(update.DOI) ?? '');
-  const record = update.source === 'retraction-watch' ? readText(update['record-id'], MAX_WORD) : null;
+  const record = readText(update['record-id'], MAX_WORD);
   if (nature === undefined || (record ?? noticeDoi) === null) return [];
   const [date] = /^\d{4}-\d{2}-\d{2}/.exec(textOf(fieldsOf(update.updated)['date-time']) ?? '') ?? [];
   return [
     {
       doi,
-      source: record === null ? 'crossref' : 'retraction_watch',
+      source: 'crossref',
       sourceId: record ?? `${type} ${noticeDoi}`,
       nature,
       noticeDoi: noticeDoi === doi ? null : noticeDoi,
-      noticedOn: date ?? null,
+      noticedOn: date === undefined ? null : readDay(date),
       reasons: [],
     },
   ];
