@@ -97,6 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (isFromElsewhere(request)) return sendText(response, 403, 'Another site sent this request.\n', 'text/plain');
     if (url.pathname === '/' && request.method === 'POST') return handleForm(state, request, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
+    if (url.pathname === noticesPath) return sendText(response, 200, noNotices, 'text/csv');
     const body = await readText(request);
     if (url.pathname === '/')
       return sendText(response, 200, renderFrontPage(library, state.faults, { env, origin, url }));
@@ -153,6 +154,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
+/** A list of retractions that has none of a publication of the sandbox. */
+const noticesPath = '/retraction-watch.csv';
+const noNotices =
+  'Record ID,OriginalPaperDOI,RetractionDOI,RetractionNature,RetractionDate\n1,10.5555/none,,Retraction,1/1/2020 0:00\n';
+
 /** Browsers name the site that sends a form. Scripts do not. */
 function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
   return method !== 'GET' && headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
@@ -168,6 +174,7 @@ function environmentFor(origin: string, inbox: Inbox | null): Record<string, str
     EUROPEPMC_BASE_URL: `${origin}/europepmc/webservices/rest`,
     ORCID_BASE_URL: `${origin}/orcid`,
     DBLP_BASE_URL: `${origin}/dblp`,
+    RETRACTION_WATCH_URL: `${origin}${noticesPath}`,
     UNPAYWALL_EMAIL: 'demo@lectern.example',
     ...(inbox ? { SMTP_URL: inbox.smtpUrl, MAIL_FROM: 'Lectern <news@lectern.example>' } : {}),
   };
