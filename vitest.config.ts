@@ -38,8 +38,8 @@ const slow = {
   ...service,
   name: 'slow',
   include: [SLOW, 'test/slow/**/*.test.ts'],
-  // each starts several processes, and they run beside the other tests
-  maxWorkers: 3,
+  // many of them wait: for real time, for other processes, for packages
+  maxWorkers: 4,
   sequence: { groupOrder: 1 },
 };
 const apart = [...configDefaults.exclude, 'test/slow/**', ...PURE];
