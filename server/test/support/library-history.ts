@@ -15,6 +15,7 @@ import { LibraryModel } from './library-model.ts';
 import { type Batch, type ModelUser, STAR } from './library-state.ts';
 import { type History, type Kind, PROFILES, type Step, TOPICS } from './library-steps.ts';
 import { merge, unmerge } from './merges.ts';
+import { RUNNING_JOB } from './running-job.ts';
 import type { Service } from './service.ts';
 
 const TAGS = ['One', 'Two', 'Three'];
@@ -395,7 +396,7 @@ export class LibraryHistory {
         });
       this.#modelCrawl(item, fresh !== undefined);
     }
-    await applyRulesJob.run(services, runningJob());
+    await applyRulesJob.run(services, RUNNING_JOB);
   }
 
   #modelCrawl({ userId, scholarId, sourceId, crawlStartedAt }: ClaimedItem, isFresh: boolean): void {
@@ -435,7 +436,7 @@ export class LibraryHistory {
   }
 
   async copyOrder(): Promise<void> {
-    await copyOrderJob.run(this.#service.services, runningJob());
+    await copyOrderJob.run(this.#service.services, RUNNING_JOB);
   }
 
   /** Law 2: each user sees what the model predicts, and nothing else is news. */
@@ -558,11 +559,6 @@ interface SeenItem {
 const byFirst = (x: readonly number[], y: readonly number[]) => (x[0] ?? 0) - (y[0] ?? 0);
 const titleOf = (topic: number) => `A study of ${TOPICS[topic]}`;
 const clusterOf = (topic: number) => String(100 + topic);
-const runningJob = () => {
-  const { signal } = new AbortController();
-  return { stopping: signal, signal, hasTime: () => true };
-};
-
 function pick<T>(from: readonly T[], at: number): T | undefined {
   return from[at % Math.max(1, from.length)];
 }

@@ -1,14 +1,7 @@
-import type { RunningJob } from '../../../src/platform/work-loop.ts';
 import { applyRulesJob } from '../../../src/rules/jobs/apply-rules.ts';
 import { adminId, makeRows, savePageOf, track } from '../../support/library.ts';
+import { RUNNING_JOB } from '../../support/running-job.ts';
 import type { Service } from '../../support/service.ts';
-
-/** A job that has all the time it needs. */
-const JOB: RunningJob = {
-  stopping: new AbortController().signal,
-  signal: new AbortController().signal,
-  hasTime: () => true,
-};
 
 /** A library with three publications that rules do not see, `A:0` to `A:2`, and what tests of rules need. */
 export async function startRuled(openService: () => Promise<Service>) {
@@ -18,7 +11,7 @@ export async function startRuled(openService: () => Promise<Service>) {
   const scholar = await track(db, user, 'AAAAAAAAAAAA');
   await savePageOf(db, scholar, makeRows('A', [0, 3]));
   const addRule = (body: object) => admin.ok('POST', '/rules', { body, status: 201 });
-  const runJob = () => applyRulesJob.run(services, JOB);
+  const runJob = () => applyRulesJob.run(services, RUNNING_JOB);
   /** Lists rows `from` to `to` - 1 on the scholar's page. */
   const list = (from: number, to: number) => savePageOf(db, scholar, makeRows('A', [from, to]));
   /** Lists them, and applies the rules. */
