@@ -22,7 +22,7 @@ const UNREAD_SCHOLARS = 2;
 
 type Figure = readonly [name: string, value: number, unit: 'ms' | 'kB' | '', limit: number | null];
 
-/** A row below a read for the figure of a comparable service, which is added by hand. */
+/** An empty row after a read. Somebody adds the figure of a comparable service there. */
 const PEER: Figure = ['the same, peer', Number.NaN, '', null];
 
 let world: World;

@@ -22,7 +22,7 @@ export function forComparison(name: string, value: number, unit: string): Figure
   return { name, value, unit, target: '', met: null };
 }
 
-/** A row below a read for the figure of a comparable service, which is added by hand. */
+/** An empty row after a read. Somebody adds the figure of a comparable service there. */
 export const PEER: Figure = { name: 'the same, peer', value: Number.NaN, unit: '', target: '', met: null };
 
 export function median(values: readonly number[]): number {

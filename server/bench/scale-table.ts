@@ -32,7 +32,7 @@ export function rowOfMs(name: string, { ms, cpuMs }: { ms: number; cpuMs: number
   return { name, text, ...(max !== undefined && { target: `${max}`, isTooMuch: ms > max }) };
 }
 
-/** A row below a read for the figure of a comparable service, which is added by hand. */
+/** An empty row after a read. Somebody adds the figure of a comparable service there. */
 export const PEER: Row = { name: 'the same, peer', text: '' };
 
 /** One table of all sizes, as Markdown. Every size has the same rows. */

@@ -23,7 +23,6 @@ create table notice_lists (
   source text primary key,
   -- how many notices the last list had that was saved; null: none was
   notice_count integer,
-  saved_at timestamptz,
   -- of the last attempt
   tried_at timestamptz not null,
   -- why the last attempt saved nothing; null: it succeeded

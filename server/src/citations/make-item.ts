@@ -1,5 +1,6 @@
 import { isPreprintDoi } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
+import { doiUrl } from '../publications/identifiers.ts';
 import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
 import { readRichText } from '../sources/markup/read-rich-text.ts';
 import { plainText } from '../sources/markup/rich-text.ts';
@@ -73,7 +74,7 @@ const STATUS: Readonly<Record<Status, string>> = {
 
 function noticeOf({ notice }: CitedPublication): string | null {
   if (notice === null) return null;
-  const details = [notice.date, notice.doi && `https://doi.org/${notice.doi}`].filter(Boolean).join(', ');
+  const details = [notice.date, notice.doi && doiUrl(notice.doi)].filter(Boolean).join(', ');
   return details === '' ? STATUS[notice.nature] : `${STATUS[notice.nature]}: ${details}`;
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf } from './predicate.ts';
-import { currentNotice, isReliableDoi } from './shown-store.ts';
+import { currentNotice, joinShowing } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -143,7 +143,7 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
       return hasNote(names.userId, sql`true`);
     case 'retracted':
       return hasNotice(
-        sql`exists (select from ${currentNotice(sql`c.doi`)} s where s.nature in ('retraction', 'withdrawal'))`,
+        sql`exists (select from ${currentNotice(sql`n.doi`)} s where s.nature in ('retraction', 'withdrawal'))`,
       );
     case 'has notice':
       return hasNotice(sql`true`);
@@ -217,9 +217,7 @@ function hasNote(userId: number, isWanted: Sql): Sql {
 /** Whether there is a notice `n` like this about the DOI that the publication shows. */
 function hasNotice(isWanted: Sql): Sql {
   return sql`u.publication_id in (
-    select c.id from notices n join publication_identifiers i on ${isReliableDoi(sql`n.doi`)}
-    join publications m on m.id = i.publication_id join publications c on c.id = m.canonical_id and c.doi = n.doi
-    where ${isWanted} and m.owner_user_id is not distinct from c.owner_user_id)`;
+    select p.id from notices n ${joinShowing(sql`n.doi`)} where ${isWanted})`;
 }
 
 /** A range; `compare` gives the comparisons with its beginning and its end. */

@@ -39,6 +39,13 @@ export function isReliableDoi(doi: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`i.kind = 'doi' and i.value = ${doi} and not i.is_contradicted and i.confidence >= ${sql.lit(CONFIRMED)}`;
 }
 
+/** Joins the canonical publications `p` that show a DOI and have it for sure. */
+export function joinShowing(doi: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    join publication_identifiers i on ${isReliableDoi(doi)} join publications m on m.id = i.publication_id
+    join publications p on p.id = m.canonical_id and p.doi = ${doi} and p.owner_user_id is not distinct from m.owner_user_id`;
+}
+
 /**
  * A subquery: the notice that says what the paper with a DOI is now, with `nature`, `noticed_on` and `notice_doi`. It is
  * computed when it is read, so it always follows from all notices. The word of Retraction Watch counts before that of
@@ -48,12 +55,12 @@ export function isReliableDoi(doi: RawBuilder<unknown>): RawBuilder<boolean> {
 export function currentNotice(doi: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select * from (
-      select n.doi, n.nature, n.noticed_on, n.notice_doi from notices n
-      where n.doi = ${doi} and n.nature <> 'correction' and not n.is_of_preprint
-      order by n.source = 'retraction_watch' desc, n.nature = 'reinstatement' and n.noticed_on is null desc, n.noticed_on desc nulls last,
-        array_position('{retraction,withdrawal,reinstatement,concern}', n.nature), n.source_id
+      select current.doi, current.nature, current.noticed_on, current.notice_doi from notices current
+      where current.doi = ${doi} and current.nature <> 'correction' and not current.is_of_preprint
+      order by current.source = 'retraction_watch' desc, current.nature = 'reinstatement' and current.noticed_on is null desc, current.noticed_on desc nulls last,
+        array_position('{retraction,withdrawal,reinstatement,concern}', current.nature), current.source_id
       limit 1
-    ) n where n.nature <> 'reinstatement')`;
+    ) current where current.nature <> 'reinstatement')`;
 }
 
 /**

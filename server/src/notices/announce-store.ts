@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import { currentNotice, isReliableDoi } from '../library/shown-store.ts';
+import { currentNotice, joinShowing } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 
 /**
  * Records which notices are in which user's library, and an event for each new one about a publication that the user
- * has read, starred, tagged or noted. Whoever reads a publication later sees its notice there. Returns how many events
- * were recorded.
+ * has read, starred, tagged or noted. For a publication that is read later there is no event, because it shows its
+ * notice then. Returns how many events were recorded.
  */
 export async function recordSeen(db: Queries): Promise<number> {
   const { numAffectedRows } = await sql`
     with found as materialized (
       select distinct u.user_id, u.publication_id, n.doi, n.nature
       from (select distinct doi from notices) d cross join lateral ${currentNotice(sql`d.doi`)} n
-      join publication_identifiers i on ${isReliableDoi(sql`d.doi`)}
-      join publications m on m.id = i.publication_id
-      join publications p on p.id = m.canonical_id and p.doi = d.doi and p.owner_user_id is not distinct from m.owner_user_id
+      ${joinShowing(sql`d.doi`)}
       join user_publications u on u.publication_id = p.id and u.hidden_as is null
     ), added as (
       insert into seen_notices (user_id, doi, nature) select distinct user_id, doi, nature from found

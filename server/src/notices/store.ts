@@ -72,10 +72,8 @@ export async function saveAttempt(
   { noticeCount, problem }: { noticeCount: number | null; problem: string | null },
 ): Promise<void> {
   await sql`
-    insert into notice_lists as l (source, notice_count, saved_at, tried_at, problem)
-    values (${source}, ${noticeCount}::integer, case when ${noticeCount}::integer is not null then now() end, now(), ${problem})
+    insert into notice_lists as l (source, notice_count, tried_at, problem)
+    values (${source}, ${noticeCount}::integer, now(), ${problem})
     on conflict (source) do update set notice_count = coalesce(excluded.notice_count, l.notice_count),
-      saved_at = coalesce(excluded.saved_at, l.saved_at), tried_at = excluded.tried_at, problem = excluded.problem`.execute(
-    db,
-  );
+      tried_at = excluded.tried_at, problem = excluded.problem`.execute(db);
 }

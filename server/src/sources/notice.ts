@@ -9,7 +9,7 @@
 export const NATURES = ['retraction', 'withdrawal', 'concern', 'correction', 'reinstatement'] as const;
 export type Nature = (typeof NATURES)[number];
 
-/** What a paper is now, if not simply published. A paper that was only corrected is. */
+/** What a notice can make of a paper. A paper that was corrected counts as published. */
 export const STATUSES = ['retraction', 'withdrawal', 'concern'] as const satisfies readonly Nature[];
 export type Status = (typeof STATUSES)[number];
 

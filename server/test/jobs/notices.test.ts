@@ -8,6 +8,7 @@ import { saveIdentifiers } from '../../src/publications/identifier-store.ts';
 import { type HttpSink, openHttpSink } from '../support/http-sink.ts';
 import { adminId, makeRow, savePageOf, track } from '../support/library.ts';
 import { merge } from '../support/merges.ts';
+import { RUNNING_JOB } from '../support/running-job.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const HEADER = 'Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason';
@@ -22,7 +23,7 @@ const openService = () =>
 
 type Row = readonly [doi: string, nature: string, date?: string, notice?: string, reason?: string];
 
-/** What the list has next. It is due at once. */
+/** Lets the job read a list with these rows now. */
 async function readList({ services }: Service, rows: readonly Row[] | string): Promise<void> {
   const lines =
     typeof rows === 'string'
@@ -36,8 +37,7 @@ async function readList({ services }: Service, rows: readonly Row[] | string): P
     .updateTable('notice_lists')
     .set({ tried_at: new Date(0) })
     .execute();
-  const job = { stopping: new AbortController().signal, signal: new AbortController().signal, hasTime: () => true };
-  await updateNotices.run(services, job);
+  await updateNotices.run(services, RUNNING_JOB);
   await announceNotices.run(services);
 }
 

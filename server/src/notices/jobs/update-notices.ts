@@ -5,6 +5,7 @@ import { isTransient } from '../../platform/database/database-errors.ts';
 import { fetchUrl } from '../../platform/fetch.ts';
 import type { Services } from '../../platform/services.ts';
 import type { RunningJob } from '../../platform/work-loop.ts';
+import type { Notice } from '../../sources/notice.ts';
 import { userAgentOf } from '../../sources/write-request.ts';
 import { type ReadList, readRetractionWatch } from '../read-retraction-watch.ts';
 import { readListState, saveAttempt, saveList } from '../store.ts';
@@ -29,26 +30,27 @@ export const updateNotices = {
     if (url === null || !isDue) return;
     const list = await requestList(config, url, signal);
     if (signal.aborted) return;
-    const problem = problemOf(list, noticeCount) ?? (await save(db, list));
+    const problem =
+      list.kind === 'unreadable'
+        ? list.reason
+        : (problemOf(list.notices, noticeCount) ?? (await save(db, list.notices)));
     if (problem === null) return;
     log.warn({ host: new URL(url).host, problem }, 'the list of Retraction Watch was not saved');
     await saveAttempt(db, SOURCE, { noticeCount: null, problem });
   },
 };
 
-function problemOf(list: ReadList, before: number | null): string | null {
-  if (list.kind === 'unreadable') return list.reason;
-  const count = list.notices.length;
-  const isShort = before !== null && count < MIN_SHARE * before;
-  return isShort ? `has only ${count} notices; the last one had ${before}` : null;
+/** Why a list is not saved; null: it is. */
+function problemOf({ length }: readonly Notice[], before: number | null): string | null {
+  const isShort = before !== null && length < MIN_SHARE * before;
+  return isShort ? `has only ${length} notices; the last one had ${before}` : null;
 }
 
 /** Saves a list; returns why that was not possible. */
-async function save(db: Database, list: ReadList): Promise<string | null> {
-  if (list.kind === 'unreadable') return list.reason;
+async function save(db: Database, notices: readonly Notice[]): Promise<string | null> {
   try {
     await db.transaction().execute(async (tx) => {
-      const noticeCount = await saveList(tx, SOURCE, list.notices);
+      const noticeCount = await saveList(tx, SOURCE, notices);
       await saveAttempt(tx, SOURCE, { noticeCount, problem: null });
       await wakeWork(tx, 'announce-notices');
     });

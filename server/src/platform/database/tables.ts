@@ -337,7 +337,6 @@ export interface Notes {
 export interface NoticeLists {
   notice_count: number | null;
   problem: string | null;
-  saved_at: Date | null;
   source: string;
   tried_at: Date;
 }

@@ -143,28 +143,27 @@ function readRelation(type: string, other: Fields): RecordRelation[] {
 }
 
 /** Crossref's types of updates. New versions and editions are none. */
-const NATURES: Readonly<Record<string, Nature>> = {
-  retraction: 'retraction',
-  withdrawal: 'withdrawal',
-  removal: 'withdrawal',
-  expression_of_concern: 'concern',
-  correction: 'correction',
-  corrigendum: 'correction',
-  erratum: 'correction',
-  addendum: 'correction',
-  clarification: 'correction',
-  partial_retraction: 'correction',
-  reinstatement: 'reinstatement',
-};
+const NATURES: ReadonlyMap<string, Nature> = new Map([
+  ['retraction', 'retraction'],
+  ['withdrawal', 'withdrawal'],
+  ['removal', 'withdrawal'],
+  ['expression_of_concern', 'concern'],
+  ['correction', 'correction'],
+  ['corrigendum', 'correction'],
+  ['erratum', 'correction'],
+  ['addendum', 'correction'],
+  ['clarification', 'correction'],
+  ['partial_retraction', 'correction'],
+  ['reinstatement', 'reinstatement'],
+]);
 
 /** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
 function readNotice(doi: string, update: Fields): Notice[] {
   const type = readText(update.type, MAX_WORD)?.toLowerCase().replaceAll(/[\s-]/g, '_') ?? '';
-  const nature = Object.hasOwn(NATURES, type) ? NATURES[type] : undefined;
+  const nature = NATURES.get(type);
   const noticeDoi = readDoi(textOf(update.DOI) ?? '');
   const record = readText(update['record-id'], MAX_WORD);
   if (nature === undefined || (record ?? noticeDoi) === null) return [];
-  const [date] = /^\d{4}-\d{2}-\d{2}/.exec(textOf(fieldsOf(update.updated)['date-time']) ?? '') ?? [];
   return [
     {
       doi,
@@ -172,7 +171,7 @@ function readNotice(doi: string, update: Fields): Notice[] {
       sourceId: record ?? `${type} ${noticeDoi}`,
       nature,
       noticeDoi: noticeDoi === doi ? null : noticeDoi,
-      noticedOn: date === undefined ? null : readDay(date),
+      noticedOn: readDay((textOf(fieldsOf(update.updated)['date-time']) ?? '').slice(0, 10)),
       reasons: [],
     },
   ];
