@@ -33,6 +33,7 @@ test('the defaults', () => {
     bootstrapAdmin: null,
     loginLimit: { attempts: 5, windowSeconds: 60 },
     rateLimitPerMinute: 600,
+    retractionWatchUrl: 'https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv',
     streamsPerUser: 20,
     manualRunsAllowed: true,
     automationAllowed: true,

@@ -78,9 +78,17 @@ test('an unreachable source defers steps; after three failures, enrichment conti
   sandbox.setFault('crossref', { kind: 'reset' });
   const { run } = await untilEnded(admin, await startRun(admin));
   expect(run).toMatchObject({ status: 'success', failed_count: 0 });
+  let deferredTo: string | null = null;
   for (const failures of [1, 2]) {
+    // the source counts its failure before the step is deferred
+    deferredTo = await until(async () => {
+      const { items } = await admin.ok('GET', '/admin/db/pdf-queue');
+      expect(items).toMatchObject([{ status: 'queued', next_attempt_at: expect.any(String) }]);
+      expect(items[0].next_attempt_at).not.toBe(deferredTo);
+      return items[0].next_attempt_at;
+    });
     expect(await listShown(admin)).toMatchObject([{ pdf_status: 'queued', pdf_attempt_count: 0 }]);
-    await until(async () => expect((await showSource(admin, 'crossref')).consecutive_unreachable).toBe(failures));
+    expect(await showSource(admin, 'crossref')).toMatchObject({ consecutive_unreachable: failures });
     await makeLookupsDue(db, 'crossref');
   }
   expect(await untilEnriched(admin, 1)).toMatchObject([
