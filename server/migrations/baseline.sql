@@ -240,6 +240,8 @@ create table publications (
   -- the canonical publication, which is shown in place of this one, or itself; derived from merged_into
   canonical_id bigint not null,
   pair_keys integer[] generated always as (pair_keys(title_key, author_text)) stored,
+  -- the best stage of its versions, which are its records seen by their stage (publications/versions.ts)
+  stage text not null default 'other' check (stage in ('published', 'thesis', 'preprint', 'other')),
   check (merged_into <> id)
 ) with (fillfactor = 90);
 create index publications_merged on publications (merged_into) where merged_into is not null;
@@ -343,6 +345,10 @@ create table publication_metadata (
   -- where the source says that it is published: {"type", "container", "publisher", "volume", "issue", "pages", "issn"}, `type` in the source's words;
   -- null: the source does not say, or an older version stored the row
   biblio jsonb,
+  -- `2020-06-05`, `2020-06` or `2020`; null: not known
+  published_on text,
+  -- how often a preprint was posted; null: not known
+  version_number integer,
   primary key (publication_id, source)
 );
 create index publication_metadata_with_abstract on publication_metadata (publication_id) where abstract is not null;
@@ -688,6 +694,16 @@ create table order_changes (
   -- null: not copied yet; else this transaction and all later ones began after the copy
   copied_before xid8
 );
+
+-- Preprints that were published after users had them, as the users were told, once for all time. They count for the
+-- canonical publication, too.
+create table published_preprints (
+  user_id bigint not null references users on delete cascade,
+  publication_id bigint not null references publications on delete cascade,
+  published_at timestamptz not null default now(),
+  primary key (user_id, publication_id)
+);
+create index published_preprints_of_publication on published_preprints (publication_id);
 
 -- Publications like which a user wants to see more, or less. They count for the canonical publication, too.
 create table reading_marks (

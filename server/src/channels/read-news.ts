@@ -3,6 +3,7 @@ import { findCanonical } from '../library/canonical-store.ts';
 import type { Item } from '../library/contract.ts';
 import { itemOf } from '../library/list-publications.ts';
 import { readLibraryPage } from '../library/page-store.ts';
+import { isPreprintVenue } from '../names/preprints.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Status } from '../sources/notice.ts';
 import { sourceName } from '../sources/source.ts';
@@ -67,12 +68,13 @@ export async function readNews(
   const events = await listEventsById(db, userId, eventIds);
   const idsOf = (wanted: EventKind) =>
     events.filter(({ kind }) => kind === wanted).flatMap((event) => event.publicationIds);
-  const [ofPdfs, ofNotices] = [idsOf('publication.pdf_found'), idsOf('publication.notice')];
-  const canonical = await findCanonical(db, [...publicationIds, ...ofPdfs, ...ofNotices]);
+  const ofPdfs = idsOf('publication.pdf_found');
+  const changed = CHANGES.flatMap(idsOf);
+  const canonical = await findCanonical(db, [...publicationIds, ...ofPdfs, ...changed]);
   const shownOf = (ids: readonly number[]) => new Set(ids.flatMap((id) => canonical.get(id) ?? []));
   const asNew = shownOf(publicationIds);
   const asPdfs = shownOf(ofPdfs);
-  const shown = await readPublications(db, userId, [...new Set([...asNew, ...asPdfs, ...shownOf(ofNotices)])]);
+  const shown = await readPublications(db, userId, [...new Set([...asNew, ...asPdfs, ...shownOf(changed)])]);
   const items = shown.filter(({ publication_id: id }) => asNew.has(id) || asPdfs.has(id));
   const shownOfId = new Map(shown.map((item) => [item.publication_id, item]));
   const isNew = ({ publication_id: id }: ShownPublication) => asNew.has(id);
@@ -82,8 +84,8 @@ export async function readNews(
     groups: groupsOf(items.filter(isNew), origin, describe),
     pdfs: items.filter((item) => !isNew(item)).map(describe),
     remarks: events.flatMap((event) =>
-      event.kind === 'publication.notice'
-        ? event.publicationIds.flatMap((id) => noticeLine(shownOfId.get(canonical.get(id) ?? id)) ?? [])
+      CHANGES.includes(event.kind)
+        ? event.publicationIds.flatMap((id) => changeLine(event, shownOfId.get(canonical.get(id) ?? id)) ?? [])
         : (remarkOf(event, schedule.time_zone) ?? []),
     ),
   };
@@ -147,9 +149,17 @@ const NOTICES: Readonly<Record<Status, string>> = {
   concern: 'Has an expression of concern',
 };
 
-/** What became of a publication; null if the library does not show it, or its notice, any more. */
-function noticeLine(item: ShownPublication | undefined): string | null {
-  return item?.notice ? `${NOTICES[item.notice]}: ${item.title}` : null;
+/** What becomes of a publication. */
+const CHANGES: readonly EventKind[] = ['publication.notice', 'publication.published', 'publication.revised'];
+
+/** What became of a publication; null if the library does not show it any more, or not as the event says. */
+function changeLine({ kind, data }: StoredEvent, item: ShownPublication | undefined): string | null {
+  if (item === undefined) return null;
+  if (kind === 'publication.notice') return item.notice && `${NOTICES[item.notice]}: ${item.title}`;
+  if (kind === 'publication.revised') return `Version ${data.version_number} was posted: ${item.title}`;
+  if (item.stage !== 'published') return null;
+  const venue = item.venue_text === null || isPreprintVenue(item.venue_text) ? '' : ` in ${item.venue_text}`;
+  return `Now published${venue}: ${item.title}`;
 }
 
 /** A sentence about an event that is not about a publication; null for the others. */

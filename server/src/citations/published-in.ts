@@ -1,7 +1,7 @@
+import { readVenue, type Venue } from '../names/read-venue.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { RecordBiblio } from '../sources/record.ts';
 import type { CitationItem, Kind } from './item.ts';
-import { readVenue, type Venue } from './read-venue.ts';
 
 /**
  * The kinds of publications in the words of Crossref (https://api.crossref.org/types) and OpenAlex
@@ -28,7 +28,7 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
 };
 const IN_CONTAINERS: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter'];
 
-type Published = Venue & Pick<CitationItem, 'issn'>;
+type Published = Omit<Venue, 'kind'> & Pick<CitationItem, 'kind' | 'issn'>;
 
 /**
  * Where a publication is published: as an enrichment source says, completed by what the text about the venue says. The

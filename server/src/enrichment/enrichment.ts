@@ -36,6 +36,8 @@ export interface EnrichmentRequest {
   readonly isAwaited: boolean;
   /** true for an automatic retry, because their number is limited */
   readonly isAutomatic?: boolean;
+  /** the preprints among the publications of which only the versions are checked */
+  readonly forVersions?: ReadonlySet<number>;
 }
 
 /** The outcome of a step. */

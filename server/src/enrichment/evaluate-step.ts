@@ -1,7 +1,7 @@
 import { CONFIRMED } from '../library/shown-store.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
-import type { SourceRecord } from '../sources/record.ts';
+import type { RecordIdentifier, SourceRecord } from '../sources/record.ts';
 import { chooseRecord, contradicts } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
 import {
@@ -131,7 +131,7 @@ function evaluateId(
 
 function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, confidence: number): Findings {
   const { publication, progress } = findings;
-  const found = record.identifiers.map(({ kind, value }) => ({
+  const found = [...record.identifiers, ...relatedDois(record)].map(({ kind, value }) => ({
     kind,
     value,
     confidence,
@@ -149,12 +149,28 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
       ...publication,
       identifiers: merge(publication.identifiers, found),
       ...(origin.source === 'openalex'
-        ? { cutRecordId: metadata?.hasAllAuthors === false ? metadata.recordId : null }
+        ? {
+            cutRecordId: metadata?.hasAllAuthors === false ? metadata.recordId : null,
+            isMarkedRetracted: metadata?.isRetracted === true,
+          }
         : {}),
     },
     progress: addRecord(progress, origin.source, record),
     identifiers: found,
   };
+}
+
+/** The relations of a record that name another version of the same publication. */
+const OF_VERSIONS = new Set(['is-preprint-of', 'has-preprint', 'is-version-of']);
+const MAX_VERSIONS = 10;
+
+/** The DOIs of other versions that a record states. */
+function relatedDois({ metadata }: SourceRecord): RecordIdentifier[] {
+  return (metadata?.relations ?? [])
+    .flatMap(({ type, idType, id }) =>
+      idType === 'doi' && OF_VERSIONS.has(type) ? { kind: 'doi' as const, value: id } : [],
+    )
+    .slice(0, MAX_VERSIONS);
 }
 
 function merge(known: readonly Identifier[], found: readonly Identifier[]): Identifier[] {

@@ -51,6 +51,22 @@ export async function listFoundLinks(
   return new Map(rows.map(({ id, hasMetadata, ...link }) => [id, { link, hasMetadata }]));
 }
 
+/**
+ * The preprints whose search for a PDF ended less than a month ago and is not to be repeated yet, after so many retries.
+ * Only their versions are checked.
+ */
+export async function listVersionChecks(
+  db: Queries,
+  publicationIds: readonly number[],
+  maxRetries: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select e.publication_id as id from enrichment e join publications p on p.id = e.publication_id
+    where e.publication_id = any(${publicationIds}) and p.stage = 'preprint' and e.last_attempt_at > now() - interval '30 days'
+      and (e.status = 'resolved' or e.auto_retry_count >= ${maxRetries})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Publications without any search for a PDF. */
 const UNTRACKED = sql`
   publications p where p.merged_into is null and not exists (select from enrichment j where j.publication_id = p.id)`;

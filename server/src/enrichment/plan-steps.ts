@@ -2,6 +2,7 @@ import type { Services } from '../platform/services.ts';
 import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 import { bestOfKind, doubtedOf } from '../publications/identifiers.ts';
 import { type OwnKeys, openOwnKeys } from '../settings/own-keys.ts';
+import { readArxivId } from '../sources/identifier-values.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { ownCredential } from '../sources/write-request.ts';
 import { isRecognizable } from './choose-record.ts';
@@ -79,7 +80,7 @@ const MAX_LANDING_PAGES = 2;
 
 export type PlannedPublication = Pick<
   EnrichedPublication,
-  'title' | 'year' | 'authorText' | 'identifiers' | 'cutRecordId'
+  'title' | 'year' | 'authorText' | 'identifiers' | 'cutRecordId' | 'isPreprint' | 'isMarkedRetracted'
 >;
 
 /**
@@ -101,7 +102,9 @@ const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> 
  * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search
  *    costs ten credits. No title search if title, year and authors do not suffice to recognize a record.
  * 3. The single work at OpenAlex, which is free, if a list of works named only its first authors.
- * 4. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages.
+ * 4. Crossref by DOI and arXiv by id for a preprint, because they say when it was published or revised; Crossref also
+ *    for what OpenAlex marks as retracted, because it has the notice.
+ * 5. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages.
  *    Crossref is queried for a landing page if no other source reported one.
  */
 export function nextStep(
@@ -112,6 +115,7 @@ export function nextStep(
   const [link] = progress.candidates;
   if (progress.isRecheck && link) return { kind: 'link', source: WEB, candidate: link };
   for (const step of stepsOf(publication, progress)) {
+    if (progress.isForVersions && !isForVersions(step)) continue;
     const isOpen = step.source === WEB || isAvailable(step.source);
     if (isOpen && !progress.asked.includes(keyOf(step))) return step;
   }
@@ -144,6 +148,10 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
 
   if (publication.cutRecordId) yield byId('openalex', 'openalex', publication.cutRecordId);
 
+  const hasCrossref = doi !== null && readArxivId(doi) === null;
+  if (hasCrossref && (publication.isPreprint || publication.isMarkedRetracted)) yield byId('crossref', 'doi', doi);
+  if (arxiv && publication.isPreprint) yield byId('arxiv', 'arxiv', arxiv);
+
   const [candidate] = progress.candidates;
   if (candidate) yield { kind: 'link', source: WEB, candidate } as const;
   if (doi) yield byId('unpaywall', 'doi', doi);
@@ -153,6 +161,11 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
   else if (doi) yield byId('europepmc', 'doi', doi);
   if (doi && progress.landingPages.length === 0) yield byId('crossref', 'doi', doi);
   for (const url of pagesToVisit(progress.landingPages)) yield { kind: 'landing', source: WEB, url } as const;
+}
+
+/** Records of these say what became of a preprint. */
+function isForVersions({ kind, source }: OpenStep): boolean {
+  return kind === 'id' && (source === 'openalex' || source === 'crossref' || source === 'arxiv');
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Progress {
   readonly silent: readonly string[];
   /** the first candidate was found earlier; if it is still a PDF, enrichment is done */
   readonly isRecheck: boolean;
+  /** only records are looked up, to see whether a preprint was published or revised; nothing is said about a PDF */
+  readonly isForVersions?: true;
 }
 
 export const NOTHING_YET: Progress = {
@@ -64,6 +66,9 @@ export interface EnrichedPublication {
    * known
    */
   readonly cutRecordId?: string | null;
+  readonly isPreprint?: boolean;
+  /** OpenAlex marks it as retracted, which only a notice can confirm */
+  readonly isMarkedRetracted?: boolean;
 }
 
 /** How `Progress.asked` names a step. */

@@ -35,7 +35,8 @@ export async function readEnriched(
           where publication_id = p.id and source = 'openalex' and author_list is not null
           order by rank limit 1
         ) w where not w.has_all_authors
-      ) as "cutRecordId"
+      ) as "cutRecordId", p.stage = 'preprint' as "isPreprint",
+      exists (select from publication_metadata d where d.publication_id = p.id and d.is_retracted) as "isMarkedRetracted"
     from publications p
     cross join lateral (
       select ${TEXTS} as records from records r
@@ -105,17 +106,19 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
             })) ?? null,
           citation_count: metadata.citationCount,
           biblio: metadata.biblio ?? null,
+          published_on: metadata.publishedOn ?? null,
+          version_number: metadata.versionNumber ?? null,
         },
   );
   if (rows.length === 0) return;
   const { rows: saved } = await sql<{ id: number; source: string }>`
     insert into publication_metadata as m (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works,
-      is_retracted, relations, citation_count, biblio)
+      is_retracted, relations, citation_count, biblio, published_on, version_number)
     select publication_id, source, record_id, coalesce(fetched_at, now()), abstract, authors, has_all_authors, referenced_works,
-      is_retracted, relations, citation_count, biblio
+      is_retracted, relations, citation_count, biblio, published_on, version_number
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k (publication_id bigint, source text, record_id text, fetched_at timestamptz,
       abstract text, authors jsonb, has_all_authors boolean, referenced_works text[], is_retracted boolean, relations jsonb,
-      citation_count integer, biblio jsonb)
+      citation_count integer, biblio jsonb, published_on text, version_number integer)
     order by publication_id, source
     on conflict (publication_id, source) do update set record_id = excluded.record_id, fetched_at = excluded.fetched_at,
       authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.authors else excluded.authors end,
@@ -136,7 +139,16 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
 }
 
 const IS_SAME_RECORD = sql`m.record_id is not distinct from excluded.record_id`;
-const KEPT = ['abstract', 'referenced_works', 'is_retracted', 'relations', 'citation_count', 'biblio'] as const;
+const KEPT = [
+  'abstract',
+  'referenced_works',
+  'is_retracted',
+  'relations',
+  'citation_count',
+  'biblio',
+  'published_on',
+  'version_number',
+] as const;
 
 /** A value that is missing was seldom taken back; more often its field was left out. */
 function orKnown(column: (typeof KEPT)[number]) {

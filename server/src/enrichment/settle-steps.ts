@@ -4,16 +4,21 @@ import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays, type ShownIdentifier } from '../publications/display.ts';
 import { contradictIdentifiers, restoreIdentifiers, saveIdentifiers } from '../publications/identifier-store.ts';
+import { announceRevised, type PostedVersion } from '../publications/version-store.ts';
 import { isRecognizable } from './choose-record.ts';
 import { MAX_WAIT_SECONDS, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
 import { deleteOpenPdfs } from './pdf-store.ts';
 import { nextStep } from './plan-steps.ts';
 import { type Candidate, type EnrichedPublication, failureOf, type Progress } from './progress.ts';
-import { lockEnriched, saveMetadata } from './publication-store.ts';
+import { type FoundMetadata, lockEnriched, saveMetadata } from './publication-store.ts';
 import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;
+/** With the jitter, a preprint of the last years is looked up again within a week. */
+const RECHECK_PREPRINT_SECONDS = 6 * 86_400;
+/** Most preprints that are ever published are so within two years. https://doi.org/10.7554/eLife.45133 */
+const RECENT_YEARS = 2;
 
 /**
  * The results for a run's event stream. `over` lists the publications that runs no longer wait for, because they ended
@@ -50,11 +55,10 @@ export async function settleSteps(
   });
 
   const findings = settled.flatMap(({ findings }) => findings ?? []);
+  const metadata = findings.flatMap((findings) => findings.metadata ?? []);
+  await announceRevised(tx, metadata.flatMap(versionOf));
+  await saveMetadata(tx, metadata);
   const identifiers = await saveFoundIdentifiers(tx, findings);
-  await saveMetadata(
-    tx,
-    findings.flatMap(({ metadata }) => metadata ?? []),
-  );
   await saveStepChanges(tx, new Map(settled.map(({ id, change }) => [id, change])));
   await deleteOpenPdfs(
     tx,
@@ -107,8 +111,9 @@ function settle(result: StepResult, { row, publication, pdfRetry }: Before): Set
       : evaluateStep(publication, enrichment.progress, step, outcome);
   const { pdf, progress, ...now } = findings ?? { publication, progress: enrichment.progress, pdf: null };
   const found = { id, ...(findings ? { findings } : {}) };
-  if (pdf) return { ...found, change: endWithPdf(pdf, progress, row), isFound: !progress.isRecheck };
+  if (pdf) return { ...found, change: endWithPdf(pdf, now.publication, progress, row), isFound: !progress.isRecheck };
   const next = nextStep(now.publication, progress, isAvailable);
+  if (next.kind === 'done' && progress.isForVersions) return { ...found, change: endVersions(now.publication, row) };
   if (next.kind === 'done') return { ...found, change: endWithoutPdf(now.publication, progress, row, pdfRetry) };
   const change = { source: next.source, progress, failure_count: 0 };
   // the search continues without a valid PDF
@@ -134,12 +139,25 @@ function defer(
     due_at: dueAt,
   };
   if (isOwnRateLimit || afterSeconds <= MAX_WAIT_SECONDS) return { change };
-  // a PDF check that waits does not change what is shown
-  const shown = status === 'resolved' ? {} : { status: 'queued' as const, next_attempt_at: dueAt };
+  // a check of a PDF, or of versions, that waits does not change what is shown
+  const shown =
+    status === 'resolved' || enrichment.progress.isForVersions
+      ? {}
+      : { status: 'queued' as const, next_attempt_at: dueAt };
   return { change: { ...change, ...shown, updated_at: now }, isWaiting: true };
 }
 
-function endWithPdf(pdf: Candidate, { refusals }: Progress, { now, attemptCount }: LockedStep): StepChange {
+/** A check of versions leaves what is known about the PDF as it is. */
+function endVersions(publication: EnrichedPublication, { now }: LockedStep): StepChange {
+  return { ...OVER, next_attempt_at: later(now, spread(recheckSeconds(publication, now))), updated_at: now };
+}
+
+function endWithPdf(
+  pdf: Candidate,
+  publication: EnrichedPublication,
+  { refusals }: Progress,
+  { now, attemptCount }: LockedStep,
+): StepChange {
   const { url, version, license, source } = pdf;
   return {
     ...OVER,
@@ -154,7 +172,7 @@ function endWithPdf(pdf: Candidate, { refusals }: Progress, { now, attemptCount 
     failure_reason: null,
     failure_detail: null,
     last_attempt_at: now,
-    next_attempt_at: later(now, spread(RECHECK_SECONDS)),
+    next_attempt_at: later(now, spread(recheckSeconds(publication, now))),
     resolved_at: now,
     updated_at: now,
   };
@@ -172,6 +190,8 @@ function endWithoutPdf(
     progress,
   );
   const retrySeconds = autoRetryCount === 0 ? firstSeconds : intervalSeconds;
+  const hasRetry = autoRetryCount < maxAttempts;
+  const seconds = hasRetry ? retrySeconds : recheckSeconds(publication, now);
   return {
     ...OVER,
     ...NO_PDF,
@@ -183,7 +203,7 @@ function endWithoutPdf(
     attempt_count: attemptCount + 1,
     last_attempt_at: now,
     updated_at: now,
-    next_attempt_at: autoRetryCount < maxAttempts ? later(now, spread(retrySeconds)) : null,
+    next_attempt_at: hasRetry || publication.isPreprint ? later(now, spread(seconds)) : null,
   };
 }
 
@@ -194,8 +214,20 @@ async function saveFoundIdentifiers(tx: Tx, findings: readonly Findings[]): Prom
   await restoreIdentifiers(tx, restored);
   const found = findings.flatMap((findings) => findings.identifiers);
   const fresh = await saveIdentifiers(tx, found);
-  const others = [...contradicted, ...restored].map(({ publicationId }) => publicationId);
+  const described = findings.flatMap(({ metadata }) => metadata ?? []);
+  const others = [...contradicted, ...restored, ...described].map(({ publicationId }) => publicationId);
   return refreshDisplays(tx, [...new Set([...fresh, ...others])]);
+}
+
+function versionOf({ publicationId, source, metadata }: FoundMetadata): PostedVersion[] {
+  const { recordId, versionNumber } = metadata ?? {};
+  return recordId && versionNumber !== undefined ? [{ publicationId, source, recordId, versionNumber }] : [];
+}
+
+/** When a publication is looked up again after its search has ended. */
+function recheckSeconds({ isPreprint, year }: EnrichedPublication, now: Date): number {
+  const isRecent = year === null || year >= now.getUTCFullYear() - RECENT_YEARS;
+  return isPreprint && isRecent ? RECHECK_PREPRINT_SECONDS : RECHECK_SECONDS;
 }
 
 function later(time: Date, seconds: number): Date {

@@ -16,6 +16,8 @@ export const EVENT_KINDS = [
   'publication.read',
   'publication.pdf_found',
   'publication.notice',
+  'publication.published',
+  'publication.revised',
   'scholar.added',
   'scholar.needs_attention',
   'source.paused',

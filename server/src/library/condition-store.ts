@@ -147,6 +147,9 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
       );
     case 'has notice':
       return hasNotice(sql`true`);
+    case 'preprint':
+    case 'published':
+      return sql`exists (select from publications d where d.id = u.publication_id and d.stage = ${condition.kind})`;
     case 'publications':
       return sql`u.publication_id = any(${condition.ids}::bigint[])`;
     case 'scholars':

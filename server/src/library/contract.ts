@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { STAGES } from '../platform/database/column-values.ts';
 import {
   example,
   Id,
   NullableInteger,
   NullableString,
+  NullableTime,
   named,
   nullableObject,
   oneOf,
@@ -147,6 +149,9 @@ export const Item = named(
     pub_url: NullableString,
     doi: NullableString,
     display_identifier: nullableObject(shownIdentifier),
+    stage: oneOf(STAGES, { description: 'The best stage of its versions. `other`: something else, or not known.' }),
+    /** when Lectern found that it was published, if you had it as a preprint before; else null */
+    became_published_at: NullableTime,
     /** what became of it, if it is not simply published; a correction is only in the details */
     notice: oneOfOrNull(STATUSES),
     pdf_url: NullableString,
@@ -214,6 +219,8 @@ export const exampleItem: Item = {
     url: 'https://doi.org/10.1000/xyz',
     confidence_score: 0.98,
   },
+  stage: 'published',
+  became_published_at: null,
   notice: null,
   pdf_url: 'https://files.example/sediment.pdf',
   pdf_status: 'resolved',

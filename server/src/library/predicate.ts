@@ -22,6 +22,8 @@ export type Condition =
         | 'has abstract'
         | 'has note'
         | 'retracted'
+        | 'preprint'
+        | 'published'
         | 'has notice'
         | 'nothing';
     }

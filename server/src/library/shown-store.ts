@@ -46,6 +46,15 @@ export function joinShowing(doi: RawBuilder<unknown>): RawBuilder<unknown> {
     join publications p on p.id = m.canonical_id and p.doi = ${doi} and p.owner_user_id is not distinct from m.owner_user_id`;
 }
 
+/** Whether a user has read, starred, tagged or noted a canonical publication of their library. */
+export function isKnownTo(userId: RawBuilder<unknown>, publicationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(not exists (select from unread k where k.user_id = ${userId} and k.publication_id = ${publicationId})
+    or exists (select from favorites k where k.user_id = ${userId} and k.publication_id = ${publicationId})
+    or exists (select from publication_tags k where k.user_id = ${userId} and k.publication_id = ${publicationId})
+    or exists (
+      select from notes k join publications m on m.id = k.publication_id where k.user_id = ${userId} and m.canonical_id = ${publicationId}))`;
+}
+
 /**
  * A subquery: the notice that says what the paper with a DOI is now, with `nature`, `noticed_on` and `notice_doi`. It is
  * computed when it is read, so it always follows from all notices. The word of Retraction Watch counts before that of

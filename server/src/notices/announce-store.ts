@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentNotice, joinShowing } from '../library/shown-store.ts';
+import { currentNotice, isKnownTo, joinShowing } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 
 /**
@@ -21,12 +21,7 @@ export async function recordSeen(db: Queries): Promise<number> {
     insert into events (kind, user_id, publication_ids, data)
     select 'publication.notice', f.user_id, array[f.publication_id], jsonb_build_object('nature', f.nature, 'doi', f.doi)
     from added join found f using (user_id, doi, nature)
-    where not exists (select from unread r where r.user_id = f.user_id and r.publication_id = f.publication_id)
-      or exists (select from favorites k where k.user_id = f.user_id and k.publication_id = f.publication_id)
-      or exists (select from publication_tags k where k.user_id = f.user_id and k.publication_id = f.publication_id)
-      or exists (
-        select from notes k join publications m on m.id = k.publication_id
-        where k.user_id = f.user_id and m.canonical_id = f.publication_id)
+    where ${isKnownTo(sql`f.user_id`, sql`f.publication_id`)}
     order by f.publication_id, f.user_id`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { exampleItem, INTERESTS, Item, shownIdentifier } from '../library/contract.ts';
+import { STAGES } from '../platform/database/column-values.ts';
 import {
   example,
+  NullableInteger,
   NullableString,
   NullableTime,
   named,
@@ -78,6 +80,17 @@ export const Detail = named(
           doi: Type.String({ description: 'Of the paper: a preprint and its article have different ones.' }),
           /** the notice itself; null if it has no page other than that of the paper */
           url: NullableString,
+        }),
+      ),
+      /** the published version first */
+      versions: Type.Array(
+        Type.Object({
+          stage: oneOf(STAGES),
+          venue: NullableString,
+          published_on: { ...NullableString, description: '`2020-06-05`, `2020-06` or `2020`.' },
+          version_number: { ...NullableInteger, description: 'How often a preprint was posted.' },
+          url: NullableString,
+          source: Type.String({ description: 'Whose record says so.' }),
         }),
       ),
       notice_acknowledged: Type.Boolean({ description: 'You said that you know what `notice` says.' }),
@@ -183,6 +196,24 @@ export const Detail = named(
           source: 'retraction_watch',
           doi: '10.1000/xyz',
           url: 'https://doi.org/10.1000/xyz.1',
+        },
+      ],
+      versions: [
+        {
+          stage: 'published',
+          venue: 'Journal of Coastal Research',
+          published_on: '2026-03-02',
+          version_number: null,
+          url: 'https://doi.org/10.1000/xyz',
+          source: 'crossref',
+        },
+        {
+          stage: 'preprint',
+          venue: 'arXiv',
+          published_on: '2025-11-14',
+          version_number: 2,
+          url: 'https://arxiv.org/abs/2506.01234',
+          source: 'arxiv',
         },
       ],
       notice_acknowledged: false,

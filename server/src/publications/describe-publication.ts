@@ -9,6 +9,8 @@ import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
 import { readMetadata } from './detail-store.ts';
 import { describeIdentifier, doiUrl } from './identifiers.ts';
+import { readVersionFacts } from './version-store.ts';
+import { type Version, versionsOf } from './versions.ts';
 
 /**
  * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was
@@ -37,6 +39,7 @@ export async function describePublication(
         ...notice,
         url: noticeDoi === null ? null : doiUrl(noticeDoi),
       })),
+      versions: (await readVersionFacts(tx, [id])).flatMap(versionsOf).map(describeVersion),
       notice_acknowledged: item.notice !== null && (await isAcknowledged(tx, userId, id)),
       retracted_references: (await store.listRetractedReferences(tx, id)).map((doi) => ({ doi, url: doiUrl(doi) })),
       rules: await store.listRuleEffects(tx, userId, id),
@@ -56,6 +59,10 @@ export async function describePublication(
       ],
     };
   });
+}
+
+function describeVersion({ stage, venue, url, source, ...version }: Version): Detail['versions'][number] {
+  return { stage, venue, published_on: version.publishedOn, version_number: version.versionNumber, url, source };
 }
 
 /** Since when the profiles of a scholar list the publication. */

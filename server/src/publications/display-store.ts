@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DisplayIdentifier } from '../platform/database/column-values.ts';
+import type { DisplayIdentifier, Stage } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Identifier } from './identifiers.ts';
 import type { StoredText, Summary } from './summarize.ts';
@@ -73,9 +73,12 @@ export interface NewDisplay {
   readonly words: string | null;
 }
 
+/** What a new publication shows, and its stage. */
+export type FirstDisplay = Omit<NewDisplay, 'id'> & { readonly stage: Stage };
+
 const COLUMNS = sql`
   (id bigint, title text, title_key text, author_text text, venue_text text, year integer, citation_count integer, pub_url text, doi text,
-   display_identifier jsonb, words tsvector, at integer)`;
+   display_identifier jsonb, words tsvector, stage text, at integer)`;
 
 /** Writes displays of locked publications. */
 export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[]): Promise<void> {
@@ -89,14 +92,14 @@ export async function saveDisplays(tx: Queries, displays: readonly NewDisplay[])
 }
 
 /** Creates public publications, each canonical; returns their ids in the order given. */
-export async function insertPublications(tx: Tx, displays: readonly Omit<NewDisplay, 'id'>[]): Promise<number[]> {
+export async function insertPublications(tx: Tx, displays: readonly FirstDisplay[]): Promise<number[]> {
   if (displays.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     insert into publications
-      (id, canonical_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi, display_identifier, search_vector)
+      (id, canonical_id, title, title_key, author_text, venue_text, year, citation_count, pub_url, doi, display_identifier, search_vector, stage)
     overriding system value
     select w.next, w.next, w.title, w.title_key, w.author_text, w.venue_text, w.year, w.citation_count, w.pub_url, w.doi,
-      nullif(w.display_identifier, 'null'), w.words
+      nullif(w.display_identifier, 'null'), w.words, w.stage
     from (
       select *, nextval('publications_id_seq') as next
       from jsonb_to_recordset(${JSON.stringify(displays.map((display, at) => ({ ...display, at })))}::jsonb) as n ${COLUMNS}

@@ -3,6 +3,7 @@ import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { lockPublications, type NewDisplay, readShown, type ShownPublication, saveDisplays } from './display-store.ts';
 import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
+import { refreshStages } from './refresh-stages.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 /** A publication whose displayed identifier changed. */
@@ -12,9 +13,9 @@ export interface ShownIdentifier {
 }
 
 /**
- * Recomputes the displays of the canonical publications of these ids, from the records and identifiers of all their
- * members. Call it when one of these changed, and after a merge. Writes only what differs, and returns the publications
- * whose displayed identifier changed.
+ * Recomputes the displays and stages of the canonical publications of these ids, from the records, identifiers and
+ * metadata of all their members. Call it when one of these changed, and after a merge. Writes only what differs, and
+ * returns the publications whose displayed identifier changed.
  */
 export async function refreshDisplays(tx: Tx, publicationIds: readonly number[]): Promise<ShownIdentifier[]> {
   if (publicationIds.length === 0) return [];
@@ -29,6 +30,7 @@ export async function refreshDisplays(tx: Tx, publicationIds: readonly number[])
     tx,
     stale.map(({ before, display }) => (hasText(before, display) ? { ...display, words: null } : display)),
   );
+  await refreshStages(tx, publicationIds);
   return stale.flatMap(({ before, display: { id, display_identifier: display } }) =>
     isSame(before.display, display) ? [] : { publicationId: id, display },
   );

@@ -25,6 +25,7 @@ const ORDER = Object.keys(KINDS);
 
 /** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */
 const MIN_CONFIDENCE = 0.5;
+export const isShowable = ({ confidence }: Identifier) => confidence >= MIN_CONFIDENCE;
 /**
  * The confidence of a contradicted identifier of which a migration found that the rules of an earlier version may have
  * been wrong. It is looked up once more, and is not shown before a record agrees.
@@ -37,7 +38,7 @@ export const DOUBTED = 0.4;
  */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
   const [best] = identifiers
-    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .filter(isShowable)
     .sort(
       (a, b) =>
         b.confidence - a.confidence ||

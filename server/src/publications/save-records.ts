@@ -3,7 +3,7 @@ import { normalizeTitle } from '../names/fingerprint.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describe, refreshDisplays } from './display.ts';
-import { insertPublications, lockPublications } from './display-store.ts';
+import { type FirstDisplay, insertPublications, lockPublications } from './display-store.ts';
 import { type FoundIdentifier, saveIdentifiers } from './identifier-store.ts';
 import type { Identifier } from './identifiers.ts';
 import { matchPrivate, matchRecords, type PersonEvidence, type PrivateMatch } from './match.ts';
@@ -12,6 +12,7 @@ import { findPersonEvidence } from './match-person.ts';
 import * as store from './record-store.ts';
 import { evidenceOf, type NewRecord, type RecordEvidence, storableRecord } from './records.ts';
 import { summarize } from './summarize.ts';
+import { stageOf, versionsOf } from './versions.ts';
 
 /** A page of a profile. The caller has locked the profile's row. */
 export interface ProfileRecords {
@@ -201,8 +202,10 @@ function newEvidence({ evidence }: RecordEvidence, known: store.KnownRecord | un
 }
 
 /** The display of a new publication with only this record. */
-function describeFirst(source: string, { record, identifiers }: RecordEvidence) {
-  return describe(summarize([{ ...record, source, ownerId: null, isStated: true, isLive: true }]), identifiers);
+function describeFirst(source: string, { record, identifiers, doi }: RecordEvidence): FirstDisplay {
+  const summary = summarize([{ ...record, source, ownerId: null, isStated: true, isLive: true }]);
+  const versions = versionsOf({ records: [{ ...record, source, doi }], registered: [], identifiers });
+  return { ...describe(summary, identifiers), stage: stageOf(versions) };
 }
 
 function identifiersOf(source: string, records: readonly store.SavedRecord[]): FoundIdentifier[] {

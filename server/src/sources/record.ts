@@ -33,7 +33,7 @@ export interface PdfLocation {
   readonly host: 'publisher' | 'repository' | null;
 }
 
-/** How this publication is related to another one: Crossref's `relation`. */
+/** How this publication is related to another one: Crossref's `relation`, and the article that arXiv names. */
 export interface RecordRelation {
   /** Crossref's word, for example `is-preprint-of`, `has-review`, `is-version-of` */
   readonly type: string;
@@ -81,6 +81,10 @@ export interface RecordMetadata {
   readonly biblio?: RecordBiblio;
   /** about the publication; absent at other sources than Crossref, and in cached responses of older versions */
   readonly notices?: readonly Notice[];
+  /** `2020-06-05`, `2020-06` or `2020`; absent if it is not known, and in cached responses of older versions */
+  readonly publishedOn?: string;
+  /** how often a preprint was posted; absent at other sources than arXiv */
+  readonly versionNumber?: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
 import { evidenceOf, IMPORT } from '../publications/records.ts';
+import { refreshStages } from '../publications/refresh-stages.ts';
 import { readRecords, redisplay, rereadRecords } from './reread-records-store.ts';
 
 const BATCH = 2_000;
@@ -14,6 +15,7 @@ export const MIGRATION_STEPS: MigrationSteps = {
   '0025-search-language': weighWords,
   '0036-right-data': rereadRecords,
   '0039-visible-names': cleanNames,
+  '0052-stages': fillStages,
 };
 
 /**
@@ -62,6 +64,23 @@ async function weighWords(db: Queries): Promise<void> {
     after = last.id;
   }
   await sql`alter table publications enable trigger publications_note_order`.execute(db);
+}
+
+/** Fills the stages of publications, and lets the look-ups of preprints begin within a week. */
+async function fillStages(db: Queries): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: number }>`
+      select id from publications where id > ${after} and canonical_id = id order by id limit ${BATCH}`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) break;
+    await refreshStages(db, ids);
+    after = ids.at(-1) ?? after;
+  }
+  await sql`
+    update enrichment e set next_attempt_at = least(e.next_attempt_at, now() + random() * interval '7 days')
+    from publications p where p.id = e.publication_id and p.stage = 'preprint' and e.source is null and e.status in ('resolved', 'failed')`.execute(
+    db,
+  );
 }
 
 interface Named {

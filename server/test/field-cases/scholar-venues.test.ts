@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readVenue } from '../../src/citations/read-venue.ts';
+import { readVenue } from '../../src/names/read-venue.ts';
 import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 
 interface VenueCase extends FieldCase {

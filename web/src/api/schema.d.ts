@@ -2383,7 +2383,7 @@ export interface components {
             name?: string;
             target?: components["schemas"]["ChannelTarget"];
             filter?: {
-                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated
@@ -2402,7 +2402,7 @@ export interface components {
             is_paused?: boolean;
         };
         ChannelFilter: {
-            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
             scholar_profile_ids: number[];
             /**
              * @deprecated
@@ -2625,7 +2625,7 @@ export interface components {
             /** Format: uuid */
             uid: string;
             /** @enum {string} */
-            type: "publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
+            type: "publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
             /** Format: date-time */
             occurred_at: string;
             publications: components["schemas"]["EventPublication"][];
@@ -2969,7 +2969,7 @@ export interface components {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3108,7 +3108,7 @@ export interface components {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3239,7 +3239,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3292,7 +3292,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3357,7 +3357,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3411,6 +3411,13 @@ export interface components {
                 url: string;
                 confidence_score: number;
             } | null;
+            /**
+             * @description The best stage of its versions. `other`: something else, or not known.
+             * @enum {string}
+             */
+            stage: "published" | "thesis" | "preprint" | "other";
+            /** Format: date-time */
+            became_published_at: string | null;
             /** @enum {string|null} */
             notice: "retraction" | "withdrawal" | "concern" | null;
             pdf_url: string | null;
@@ -3567,7 +3574,7 @@ export interface components {
                  *       "publication.new"
                  *     ]
                  */
-                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated
@@ -3644,7 +3651,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3889,6 +3896,13 @@ export interface components {
                 url: string;
                 confidence_score: number;
             } | null;
+            /**
+             * @description The best stage of its versions. `other`: something else, or not known.
+             * @enum {string}
+             */
+            stage: "published" | "thesis" | "preprint" | "other";
+            /** Format: date-time */
+            became_published_at: string | null;
             /** @enum {string|null} */
             notice: "retraction" | "withdrawal" | "concern" | null;
             pdf_url: string | null;
@@ -3939,6 +3953,13 @@ export interface components {
                 url: string;
                 confidence_score: number;
             } | null;
+            /**
+             * @description The best stage of its versions. `other`: something else, or not known.
+             * @enum {string}
+             */
+            stage: "published" | "thesis" | "preprint" | "other";
+            /** Format: date-time */
+            became_published_at: string | null;
             /** @enum {string|null} */
             notice: "retraction" | "withdrawal" | "concern" | null;
             pdf_url: string | null;
@@ -3995,6 +4016,18 @@ export interface components {
                 /** @description Of the paper: a preprint and its article have different ones. */
                 doi: string;
                 url: string | null;
+            }[];
+            versions: {
+                /** @enum {string} */
+                stage: "published" | "thesis" | "preprint" | "other";
+                venue: string | null;
+                /** @description `2020-06-05`, `2020-06` or `2020`. */
+                published_on: string | null;
+                /** @description How often a preprint was posted. */
+                version_number: number | null;
+                url: string | null;
+                /** @description Whose record says so. */
+                source: string;
             }[];
             /** @description You said that you know what `notice` says. */
             notice_acknowledged: boolean;
@@ -4285,7 +4318,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -8283,7 +8316,7 @@ export interface operations {
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
                  *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -8383,6 +8416,8 @@ export interface operations {
                      *               "url": "https://doi.org/10.1000/xyz",
                      *               "confidence_score": 0.98
                      *             },
+                     *             "stage": "published",
+                     *             "became_published_at": null,
                      *             "notice": null,
                      *             "pdf_url": "https://files.example/sediment.pdf",
                      *             "pdf_status": "resolved",
@@ -8505,7 +8540,7 @@ export interface operations {
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
                  *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -8909,6 +8944,8 @@ export interface operations {
                      *           "url": "https://doi.org/10.1000/xyz",
                      *           "confidence_score": 0.98
                      *         },
+                     *         "stage": "published",
+                     *         "became_published_at": null,
                      *         "notice": null,
                      *         "pdf_url": "https://files.example/sediment.pdf",
                      *         "pdf_status": "resolved",
@@ -8971,6 +9008,24 @@ export interface operations {
                      *             "source": "retraction_watch",
                      *             "doi": "10.1000/xyz",
                      *             "url": "https://doi.org/10.1000/xyz.1"
+                     *           }
+                     *         ],
+                     *         "versions": [
+                     *           {
+                     *             "stage": "published",
+                     *             "venue": "Journal of Coastal Research",
+                     *             "published_on": "2026-03-02",
+                     *             "version_number": null,
+                     *             "url": "https://doi.org/10.1000/xyz",
+                     *             "source": "crossref"
+                     *           },
+                     *           {
+                     *             "stage": "preprint",
+                     *             "venue": "arXiv",
+                     *             "published_on": "2025-11-14",
+                     *             "version_number": 2,
+                     *             "url": "https://arxiv.org/abs/2506.01234",
+                     *             "source": "arxiv"
                      *           }
                      *         ],
                      *         "notice_acknowledged": false,
@@ -9104,6 +9159,8 @@ export interface operations {
                      *             "url": "https://doi.org/10.1000/xyz",
                      *             "confidence_score": 0.98
                      *           },
+                     *           "stage": "published",
+                     *           "became_published_at": null,
                      *           "notice": null,
                      *           "pdf_url": "https://files.example/sediment.pdf",
                      *           "pdf_status": "resolved",
@@ -9361,6 +9418,8 @@ export interface operations {
                      *             "url": "https://doi.org/10.1000/xyz",
                      *             "confidence_score": 0.98
                      *           },
+                     *           "stage": "published",
+                     *           "became_published_at": null,
                      *           "notice": null,
                      *           "pdf_url": null,
                      *           "pdf_status": "queued",
@@ -10446,7 +10505,7 @@ export interface operations {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn) |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -10494,6 +10553,8 @@ export interface operations {
                      *               "url": "https://doi.org/10.1000/xyz",
                      *               "confidence_score": 0.98
                      *             },
+                     *             "stage": "published",
+                     *             "became_published_at": null,
                      *             "notice": null,
                      *             "pdf_url": "https://files.example/sediment.pdf",
                      *             "pdf_status": "resolved",

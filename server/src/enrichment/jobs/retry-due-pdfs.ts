@@ -1,10 +1,10 @@
 import type { Services } from '../../platform/services.ts';
-import { listDuePdfs, postponeDuePdfs } from '../pdf-store.ts';
+import { listDuePdfs, listVersionChecks, postponeDuePdfs } from '../pdf-store.ts';
 import { requestEnrichment } from '../request-enrichment.ts';
 
 const BATCH = 500;
 
-/** Repeats the PDF searches and PDF checks that are due. */
+/** Repeats the PDF searches, PDF checks and look-ups of preprints that are due. */
 export const retryDuePdfs = {
   name: 'retry-due-pdfs',
   async run({ db, config }: Services): Promise<void> {
@@ -19,6 +19,7 @@ export const retryDuePdfs = {
           ignoresCache: false,
           isAwaited: false,
           isAutomatic: true,
+          forVersions: await listVersionChecks(tx, due, config.pdfRetry.maxAttempts),
         });
         await postponeDuePdfs(tx, due);
         return due.length;

@@ -26,3 +26,7 @@ export type ScholarState =
   | 'network_error'
   | 'not_found';
 export type PdfStatus = 'queued' | 'running' | 'resolved' | 'failed';
+
+/** What a publication, or one of its versions, is; the best stage first. "other": none of these, or not known. */
+export const STAGES = ['published', 'thesis', 'preprint', 'other'] as const;
+export type Stage = (typeof STAGES)[number];

@@ -407,10 +407,12 @@ export interface PublicationMetadata {
   has_all_authors: boolean;
   is_retracted: boolean | null;
   publication_id: number;
+  published_on: string | null;
   record_id: string | null;
   referenced_works: string[] | null;
   relations: StoredJson<Record<string, unknown>[]> | null;
   source: string;
+  version_number: number | null;
 }
 
 export interface PublicationOrder {
@@ -434,6 +436,7 @@ export interface Publications {
   pair_keys: Generated<number[] | null>;
   pub_url: string | null;
   search_vector: string;
+  stage: Generated<string>;
   title: string;
   title_key: string;
   updated_at: Generated<Date>;
@@ -446,6 +449,12 @@ export interface PublicationTags {
   publication_id: number;
   rule_ids: ArrayType<number> | null;
   tag_id: number;
+  user_id: number;
+}
+
+export interface PublishedPreprints {
+  publication_id: number;
+  published_at: Generated<Date>;
   user_id: number;
 }
 
@@ -933,6 +942,7 @@ export interface Tables {
   publication_order: PublicationOrder;
   publication_tags: PublicationTags;
   publications: Publications;
+  published_preprints: PublishedPreprints;
   queue_items: QueueItems;
   read_batches: ReadBatches;
   reading_bases: ReadingBases;

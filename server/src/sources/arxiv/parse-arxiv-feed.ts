@@ -2,7 +2,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { collectRecords } from '../collect-records.ts';
 import { readArxivId, readDoi } from '../identifier-values.ts';
 import { type Fields, fieldsOf, isFields, lacksField, listOf, textOf, yearOf } from '../json-fields.ts';
-import type { ParseRecords, RecordAuthor, SourceRecord } from '../record.ts';
+import { readDay } from '../notice.ts';
+import type { ParseRecords, RecordAuthor, RecordMetadata, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readIdentifiers } from '../record-identifiers.ts';
 import { collectPdfs, readAddress } from '../record-links.ts';
@@ -71,13 +72,14 @@ function readPaper(entry: Fields): SourceRecord | null {
   const { authors, hasMore } = readAuthors(entry.author, readAuthor);
   const links = listOf(entry.link).map(fieldsOf);
   const pdf = readAddress(links.find((link) => link['@title'] === 'pdf')?.['@href']);
+  const articleDoi = readJournalDoi(entry.doi);
   return {
     title: readTitle(entry.title),
     year: yearOf(textOf(entry.published)?.slice(0, 4)),
     authors,
     identifiers: readIdentifiers([
       ['arxiv', id],
-      ['doi', readJournalDoi(entry.doi)],
+      ['doi', articleDoi],
     ]),
     pdfs: collectPdfs([pdf === null ? null : { url: pdf, version: 'submitted', license: null, host: 'repository' }]),
     // arXiv's page about a paper links to no other PDF.
@@ -89,9 +91,21 @@ function readPaper(entry: Fields): SourceRecord | null {
       hasAllAuthors: !hasMore,
       referencedWorks: null,
       isRetracted: null,
-      relations: null,
+      relations:
+        articleDoi === null ? null : [{ type: 'is-preprint-of', idType: 'doi', id: articleDoi, assertedBy: 'subject' }],
       citationCount: null,
+      ...readVersion(entry),
     },
+  };
+}
+
+/** The id of an entry ends with the number of its latest version, which has the date `updated`. */
+function readVersion({ id, updated }: Fields): Pick<RecordMetadata, 'publishedOn' | 'versionNumber'> {
+  const [, number] = /v(\d{1,3})$/.exec(textOf(id) ?? '') ?? [];
+  const day = readDay((textOf(updated) ?? '').slice(0, 10));
+  return {
+    ...(day === null ? {} : { publishedOn: day }),
+    ...(number === undefined ? {} : { versionNumber: Number(number) }),
   };
 }
 

@@ -104,6 +104,7 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
       pages: textOf(work.page) ?? work['article-number'],
       issn: work.ISSN,
     }),
+    ...readPublishedOn(work),
     // `update-to` should say of what a notice is one, but many papers name their own notices there
     ...(recordId === null
       ? {}
@@ -185,6 +186,17 @@ function readFirstTitle(titles: unknown): string | null {
 function readFirstYear(work: Fields): number | null {
   const [first] = DATES.flatMap((name) => yearOf(listOf(listOf(fieldsOf(work[name])['date-parts'])[0])[0]) ?? []);
   return first ?? null;
+}
+
+/** The first date that is known, as far as it is known. */
+function readPublishedOn(work: Fields): Pick<RecordMetadata, 'publishedOn'> {
+  for (const name of DATES) {
+    const [year, month, day] = listOf(listOf(fieldsOf(work[name])['date-parts'])[0]).map(String);
+    const full = [year?.padStart(4, '0'), month?.padStart(2, '0'), day?.padStart(2, '0')].filter(Boolean).join('-');
+    if (yearOf(year) !== null && /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/.test(full))
+      return { publishedOn: full };
+  }
+  return {};
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {

@@ -1,6 +1,5 @@
-import { isPreprintVenue } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
-import type { CitationItem, Kind } from './item.ts';
+import { isPreprintVenue } from './preprints.ts';
 import {
   BOOK_PART,
   CONFERENCE,
@@ -13,8 +12,27 @@ import {
   THESIS_SERIES,
 } from './venue-words.ts';
 
-/** What a source's text about the venue says: "Journal of Coastal Research 12 (3), 1-20". */
-export type Venue = Pick<CitationItem, 'kind' | 'container' | 'publisher' | 'volume' | 'issue' | 'pages'>;
+/** The kinds of publications that a venue shows, in the words of CSL. "article" is a preprint, "document" anything else. */
+type VenueKind =
+  | 'article-journal'
+  | 'paper-conference'
+  | 'chapter'
+  | 'book'
+  | 'thesis'
+  | 'report'
+  | 'patent'
+  | 'article'
+  | 'document';
+
+/** What a source's text about the venue says: "Journal of Coastal Research 12 (3), 1-20". Null: it does not say. */
+export interface Venue {
+  readonly kind: VenueKind;
+  readonly container: string | null;
+  readonly publisher: string | null;
+  readonly volume: string | null;
+  readonly issue: string | null;
+  readonly pages: string | null;
+}
 
 /*
  * A venue is read from its end: name, volume, issue, year, pages, state. Each part may be absent. A part has a word
@@ -80,7 +98,7 @@ function withoutIdentifier(venue: string): string {
   return rest === '' ? venue : rest;
 }
 
-function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: string): Kind {
+function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: string): VenueKind {
   // "Proceedings of the IEEE 86 (11)" is a journal
   if (issue !== null || OF_SOCIETY.test(venue) || !(CONFERENCE.test(venue) || BOOK_PART.test(venue)))
     return 'article-journal';
