@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/platform/database/database.ts';
+import { signedIn } from '../support/accounts.ts';
+import { adminId, makeRow, savePageOf, track } from '../support/library.ts';
+import { merge, unmerge } from '../support/merges.ts';
+import { type Service, serviceOfFile } from '../support/service.ts';
+
+const openService = serviceOfFile();
+const YEAR = new Date().getUTCFullYear();
+const PREPRINT = {
+  title: 'Silt in estuaries',
+  authors: 'A Author',
+  venue: 'arXiv preprint arXiv:2501.00017',
+  year: YEAR,
+};
+const ARTICLE = { ...PREPRINT, venue: 'Estuaries 12 (3), 40-52' };
+
+const list = async ({ admin }: Service, search = '') =>
+  (await admin.ok('GET', `/publications?sort_by=title&sort_dir=asc&search=${encodeURIComponent(search)}`)).publications;
+
+/** The publications of which a user was told that they were published. */
+async function listTold(db: Database, userId: number): Promise<(number | undefined)[]> {
+  const events = await db
+    .selectFrom('events')
+    .select(['publication_ids'])
+    .where('kind', '=', 'publication.published')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return events.map(({ publication_ids: [id] }) => id);
+}
+
+test('a preprint whose row names a journal later is published, which is told once and changes no mark', async () => {
+  const service = await openService();
+  const { db, admin } = service;
+  const userId = await adminId(db);
+  const scholar = await track(db, userId, 'AAAAAAAAAAAJ');
+  const save = (change: object) =>
+    savePageOf(db, scholar, [makeRow('r:1', { ...PREPRINT, ...change }), makeRow('r:2')]);
+  await save({});
+  const [one] = await list(service, 'is:preprint');
+  expect(one).toMatchObject({ title: PREPRINT.title, stage: 'preprint', became_published_at: null, is_read: false });
+  expect(await list(service, 'is:published')).toEqual([]);
+  expect((await list(service)).map(({ stage }: { stage: string }) => stage)).toEqual(['preprint', 'other']);
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [one.publication_id] } });
+
+  await save(ARTICLE);
+  const [published] = await list(service, 'is:published');
+  expect(published).toMatchObject({ stage: 'published', became_published_at: expect.any(String), is_read: true });
+  expect(await listTold(db, userId)).toEqual([one.publication_id]);
+  const { versions } = await admin.ok('GET', `/publications/${one.publication_id}`);
+  expect(versions).toEqual([
+    expect.objectContaining({
+      stage: 'published',
+      venue: ARTICLE.venue,
+      published_on: String(YEAR),
+      source: 'google_scholar',
+    }),
+    expect.objectContaining({ stage: 'preprint', venue: 'arXiv', url: 'https://arxiv.org/abs/2501.00017' }),
+  ]);
+
+  await save({});
+  await save(ARTICLE);
+  expect(await listTold(db, userId)).toEqual([one.publication_id]);
+});
+
+test('a venue that only announces a publication, or an old article, is not told as published', async () => {
+  const service = await openService();
+  const { db } = service;
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAJ');
+  for (const venue of [
+    'Submitted to Estuaries 12 (3), 40-52',
+    'Estuaries',
+    'US Patent 7,123,456',
+    'Manuscript in preparation',
+  ]) {
+    await savePageOf(db, scholar, [makeRow('r:1', PREPRINT)]);
+    await savePageOf(db, scholar, [makeRow('r:1', { ...PREPRINT, venue })]);
+    expect((await list(service, 'is:published')).length, venue).toBe(0);
+  }
+  await savePageOf(db, scholar, [makeRow('r:1', { ...ARTICLE, year: YEAR - 4 })]);
+  expect(await list(service)).toMatchObject([{ stage: 'published', became_published_at: null }]);
+  expect(await listTold(db, await adminId(db))).toEqual([]);
+});
+
+test('a merge tells who had the preprint only, once, however often it is undone', async () => {
+  const service = await openService();
+  const { db } = service;
+  const newUser = async (email: string) => (await signedIn(service, { email })).userId;
+  const users = {
+    ofPreprint: await adminId(db),
+    ofArticle: await newUser('article@example.org'),
+    ofBoth: await newUser('both@example.org'),
+  };
+  const add = async (userId: number, profile: string, row: object) =>
+    savePageOf(db, await track(db, userId, profile), [makeRow(`${profile}:1`, row)]);
+  const other = { ...ARTICLE, title: 'Silt in the estuaries of the north' };
+  for (const userId of [users.ofPreprint, users.ofBoth]) await add(userId, 'AAAAAAAAAAAJ', PREPRINT);
+  for (const userId of [users.ofArticle, users.ofBoth]) await add(userId, 'BBBBBBBBBBBJ', other);
+  const { id: preprint } = await idOf(db, PREPRINT.title);
+  const { id: article } = await idOf(db, other.title);
+  for (const [winner, loser] of [
+    [article, preprint],
+    [preprint, article],
+  ] as const) {
+    await unmerge(db, await merge(db, winner, loser));
+    expect(await listTold(db, users.ofPreprint), 'once').toEqual([article]);
+    expect(await listTold(db, users.ofArticle)).toEqual([]);
+    expect(await listTold(db, users.ofBoth)).toEqual([]);
+  }
+});
+
+test('a merge into the preprint tells its users, too', async () => {
+  const service = await openService();
+  const { db } = service;
+  const [first, { userId: second }] = [await adminId(db), await signedIn(service, { email: 'second@example.org' })];
+  await savePageOf(db, await track(db, first, 'AAAAAAAAAAAJ'), [makeRow('a:1', PREPRINT)]);
+  await savePageOf(db, await track(db, second, 'BBBBBBBBBBBJ'), [
+    makeRow('b:1', { ...ARTICLE, title: 'Another title' }),
+  ]);
+  const { id: preprint } = await idOf(db, PREPRINT.title);
+  const { id: article } = await idOf(db, 'Another title');
+  await merge(db, preprint, article);
+  expect(await listTold(db, first)).toEqual([preprint]);
+  expect(await listTold(db, second)).toEqual([]);
+});
+
+const idOf = (db: Database, title: string) =>
+  db.selectFrom('publications').select('id').where('title', '=', title).executeTakeFirstOrThrow();
