@@ -99,6 +99,8 @@ export interface Entry {
   readonly pdfUrl: string | null;
   /** when it came into the library */
   readonly seenAt: Date;
+  /** the same, or when the preprint was published, so that readers show it again */
+  readonly updatedAt: Date;
 }
 
 /** Describes a publication for feed readers. `libraryUid` is a UUID; `origin` is the beginning of links to Lectern. */
@@ -119,6 +121,7 @@ export function makeEntry(row: EntryRow, { libraryUid, origin }: { libraryUid: s
     categories: [...new Set([venue, ...row.scholars.map(cleanText)].filter((name) => name !== null))],
     pdfUrl: addressOf(row.pdf_url),
     seenAt: row.first_seen_at,
+    updatedAt: row.became_published_at ?? row.first_seen_at,
   };
 }
 

@@ -148,6 +148,8 @@ export interface EntryRow {
   /** the first number of the entry in the library, which never changes */
   readonly first_number: number;
   readonly first_seen_at: Date;
+  /** when a preprint that the user had was found to be published; null: it was not */
+  readonly became_published_at: Date | null;
   readonly title: string;
   readonly author_text: string | null;
   /** up to `MAX_AUTHORS` names from a source that lists them one by one; null: no source does */
@@ -168,7 +170,7 @@ export interface EntryRow {
 /** These publications of a user's library in the order of the ids. */
 export async function readEntries(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at, p.title, p.author_text, p.venue_text, p.year, p.doi, p.pub_url,
+    select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at, t.published_at as became_published_at, p.title, p.author_text, p.venue_text, p.year, p.doi, p.pub_url,
       listed.authors, listed.author_count, ${SHOWN_ABSTRACT} as abstract_start, case when j.status = 'resolved' then j.pdf_url end as pdf_url,
       array(
         select ${scholarLabel('f')} from unnest(u.scholar_ids) as k (id) join scholars s on s.id = k.id join profiles f on f.id = s.profile_id order by s.id
@@ -176,6 +178,7 @@ export async function readEntries(tx: Tx, userId: number, publicationIds: readon
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join user_publications u on u.user_id = ${userId} and u.publication_id = w.id
     join publications p on p.id = w.id
+    left join published_preprints t on t.user_id = u.user_id and t.publication_id = u.publication_id
     left join lateral ${SHOWN_PDF} j on true
     left join lateral (
       select jsonb_path_query_array(d.authors, '$[0 to $last].name', jsonb_build_object('last', ${sql.lit(MAX_AUTHORS - 1)})) as authors,

@@ -28,15 +28,14 @@ export function writeAtom({ id, title, url, address, updatedAt, entries }: FeedD
   });
 }
 
-/** `updated` never changes, because some readers show a paper again if it does. */
+/** `updated` changes only if a preprint is published, because some readers show a paper again then. */
 function describeEntry(entry: Entry): object {
   const { paragraphs, pdfUrl } = entry;
-  const seen = entry.seenAt.toISOString();
   return {
     id: entry.id,
     title: entry.title,
-    updated: seen,
-    published: seen,
+    updated: entry.updatedAt.toISOString(),
+    published: entry.seenAt.toISOString(),
     author: entry.authors.map((name) => ({ name })),
     link: [
       { '@rel': 'alternate', '@href': entry.url },
@@ -65,6 +64,7 @@ export function writeJson({ title, url, address, entries }: FeedDocument): strin
       // an item must have a content
       content_text: entry.paragraphs.join('\n\n') || entry.title,
       date_published: entry.seenAt,
+      date_modified: entry.updatedAt,
       authors: entry.authors.map((name) => ({ name })),
       tags: entry.categories,
       ...(entry.pdfUrl === null ? {} : { attachments: [{ url: entry.pdfUrl, mime_type: 'application/pdf' }] }),

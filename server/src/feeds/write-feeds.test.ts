@@ -32,6 +32,7 @@ const address = fc.oneof(
   text,
   text.map((path) => `https://example.org/${path}`),
 );
+const date = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
 const nullable = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
 const row: fc.Arbitrary<Omit<EntryRow, 'id' | 'first_number'>> = fc.record({
@@ -46,7 +47,8 @@ const row: fc.Arbitrary<Omit<EntryRow, 'id' | 'first_number'>> = fc.record({
   abstract_start: nullable(text),
   pdf_url: nullable(address),
   scholars: fc.array(text, { maxLength: 2 }),
-  first_seen_at: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
+  first_seen_at: date,
+  became_published_at: nullable(date),
 });
 
 test('the word "true" is a text like any other', () => {
@@ -69,7 +71,10 @@ test('the word "true" is a text like any other', () => {
     abstract_start: null,
     pdf_url: null,
   };
-  const entry = makeEntry({ ...texts, ...nothing, id: 1, first_number: 1, first_seen_at: new Date() }, LIBRARY);
+  const entry = makeEntry(
+    { ...texts, ...nothing, id: 1, first_number: 1, first_seen_at: new Date(), became_published_at: null },
+    LIBRARY,
+  );
   const [shown] = readAtom(writeAtom({ ...feed, entries: [entry] })).entries;
   expect(shown).toMatchObject({ title: 'true', authors: ['true'], categories: ['true', 'false'] });
 });
@@ -91,11 +96,12 @@ test('any text makes valid feeds, which say the same in both formats', () => {
       expect(json).toEqual(atom);
       expect(atom.title).toBe(feed.title);
       expect(atom.entries).toEqual(
-        entries.map(({ paragraphs, pdfUrl, seenAt, ...entry }) => ({
+        entries.map(({ paragraphs, pdfUrl, seenAt, updatedAt, ...entry }) => ({
           ...entry,
           text: paragraphs.join('\n\n') || entry.title,
           pdfs: pdfUrl === null ? [] : [pdfUrl],
           seenAt: seenAt.toISOString(),
+          updatedAt: updatedAt.toISOString(),
         })),
       );
     }),

@@ -14,7 +14,8 @@ export async function refreshStages(db: Queries, publicationIds: readonly number
   });
   await store.saveStages(
     db,
-    current.filter(({ before, stage }) => before !== stage),
+    // a preprint that got a DOI of which nothing is known yet stays one, so that its publication is noticed
+    current.filter(({ before, stage }) => before !== stage && !(before === 'preprint' && stage === 'other')),
   );
   await store.announcePublished(
     db,

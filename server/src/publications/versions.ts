@@ -47,7 +47,7 @@ export interface Version {
 }
 
 /**
- * The versions of a publication, the best stage first: one for each DOI and arXiv id, and one for a venue that a profile
+ * The versions of a publication in the order of `STAGES`: one for each DOI and arXiv id, and one for a venue that a profile
  * names without either. Only statements count: a relation between two DOIs, the type of a registered record, a DOI of a
  * preprint server, and a venue with a volume, pages or the word of a conference.
  */
@@ -56,7 +56,10 @@ export function versionsOf(facts: VersionFacts): Version[] {
   const arxivIds = values.flatMap(({ kind, value }) =>
     kind === 'arxiv' || kind === 'doi' ? (readArxivId(value) ?? []) : [],
   );
-  const dois = values.flatMap(({ kind, value }) => (kind === 'doi' && readArxivId(value) === null ? value : []));
+  // a deposit in a repository may be a copy, data or slides, so it is no version
+  const dois = values.flatMap(({ kind, value }) =>
+    kind === 'doi' && readArxivId(value) === null && !canBeCopy(value) ? value : [],
+  );
   const rows = facts.records.filter(({ doi }) => doi === null).flatMap(versionOfRow);
   const named = [
     ...new Map(dois.map((doi) => [withoutVersion(doi), versionOfDoi(doi, facts, rows)])).values(),
@@ -132,12 +135,12 @@ function stageOfDoi(doi: string, { registered, records }: VersionFacts, rows: re
   const own = registered.find(({ source, recordId }) => source === 'crossref' && recordId === doi);
   if (own) return stageOfType(own) ?? 'other';
   if (isPreprintDoi(doi)) return 'preprint';
-  if (canBeCopy(doi)) return 'other';
   if (publishedAt(registered)) return 'published';
   if (registered.some(({ type }) => type === 'dissertation')) return 'thesis';
   const listed = records.flatMap((record) => (record.doi === doi ? (stageOfVenue(record) ?? []) : []));
-  // a row without a DOI and an article's DOI without a row are of one version
-  return listed[0] ?? (rows.some(({ stage }) => stage === 'published') ? 'published' : 'other');
+  // a row without a DOI and a DOI without a row are of one version; a venue with an arXiv id may be that of the article
+  const said = [...listed, ...rows.map(({ stage }) => stage)].find((stage) => stage !== 'preprint');
+  return said ?? 'other';
 }
 
 function stageOfType(record: RegisteredVersion): Stage | null {

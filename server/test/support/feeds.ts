@@ -18,6 +18,7 @@ export interface FeedEntry {
   readonly text: string;
   readonly pdfs: readonly string[];
   readonly seenAt: string;
+  readonly updatedAt: string;
 }
 
 /** RFC 3339, section 5.6 */
@@ -51,7 +52,8 @@ export function readAtom(xml: string): FeedText {
       categories: entry.categories?.map(({ term = '' }) => term) ?? [],
       text: entry.summary?.value ?? entry.title?.value ?? '',
       pdfs: hrefs(links, 'enclosure'),
-      seenAt: entry.updated ?? '',
+      seenAt: entry.published ?? '',
+      updatedAt: entry.updated ?? '',
     })),
   };
 }
@@ -78,6 +80,7 @@ export function readJson(text: string): FeedText {
         pdfs:
           item.attachments?.flatMap(({ url, mime_type }) => (mime_type === 'application/pdf' ? (url ?? '') : [])) ?? [],
         seenAt: item.date_published ?? '',
+        updatedAt: item.date_modified ?? '',
       };
     }),
   };

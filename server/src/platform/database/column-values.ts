@@ -27,6 +27,10 @@ export type ScholarState =
   | 'not_found';
 export type PdfStatus = 'queued' | 'running' | 'resolved' | 'failed';
 
-/** What a publication, or one of its versions, is; the best stage first. "other": none of these, or not known. */
-export const STAGES = ['published', 'thesis', 'preprint', 'other'] as const;
+/**
+ * What a publication, or one of its versions, is. "other": none of these, or not known. The first of its versions' stages
+ * is that of the publication: with a DOI of which nothing is known, it may be published, so it does not count as a
+ * preprint.
+ */
+export const STAGES = ['published', 'thesis', 'other', 'preprint'] as const;
 export type Stage = (typeof STAGES)[number];
