@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { staleEntries } from '../library/order-store.ts';
+import type { Stage } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
+import { readStages } from '../publications/refresh-stages.ts';
 
 /**
  * Each merged publication with those into which it was merged, directly or by later merges. In a circle of merges, it
@@ -73,22 +75,26 @@ export async function correctListings(tx: Tx): Promise<Corrected[]> {
   return rows;
 }
 
-/** A publication whose display differs from its records and identifiers. */
+/** A publication whose display or stage differs from its records, identifiers and metadata. */
 export interface StaleDisplay {
-  readonly before: ShownPublication;
-  readonly after: NewDisplay;
+  readonly before: ShownPublication & { readonly stage: Stage };
+  readonly after: NewDisplay & { readonly stage: Stage };
 }
 
 /**
- * Returns the publications whose display differs from their records and identifiers. It skips publications without
- * records.
+ * Returns the publications whose display or stage differs from their records, identifiers and metadata. It skips
+ * publications without records.
  */
 export async function findStaleDisplays(db: Queries, publicationIds: readonly number[]): Promise<StaleDisplay[]> {
   const shown = await readShown(db, publicationIds);
+  const stages = new Map((await readStages(db, publicationIds)).map((one) => [one.id, one]));
   return shown
     .filter(({ records }) => records.length > 0)
-    .map((before) => ({ before, after: displayOf(before) }))
-    .filter(({ before, after }) => differs(before, after));
+    .map((before) => {
+      const { before: stored = 'other', stage = stored } = stages.get(before.id) ?? {};
+      return { before: { ...before, stage: stored }, after: { ...displayOf(before), stage } };
+    })
+    .filter(({ before, after }) => differs(before, after) || before.stage !== after.stage);
 }
 
 /** A canonical publication with entries whose sort values are out of date, although no change is queued. */

@@ -7,15 +7,10 @@ import { stageOf, type Version, versionsOf } from './versions.ts';
  * only what differs. The caller has locked the publications.
  */
 export async function refreshStages(db: Queries, publicationIds: readonly number[]): Promise<void> {
-  const known = await store.readVersionFacts(db, publicationIds);
-  const current = known.map(({ id, stage: before, hasPreprint, ...facts }) => {
-    const versions = versionsOf(facts);
-    return { id, before, hasPreprint, stage: stageOf(versions), year: yearOf(versions) };
-  });
+  const current = await readStages(db, publicationIds);
   await store.saveStages(
     db,
-    // a preprint that got a DOI of which nothing is known yet stays one, so that its publication is noticed
-    current.filter(({ before, stage }) => before !== stage && !(before === 'preprint' && stage === 'other')),
+    current.filter(({ before, stage }) => before !== stage),
   );
   await store.announcePublished(
     db,
@@ -24,6 +19,18 @@ export async function refreshStages(db: Queries, publicationIds: readonly number
       return stage === 'published' && (wasPreprint || hasPreprint) ? { id, wasPreprint, year } : [];
     }),
   );
+}
+
+/** The stages of canonical publications as they are stored, and as their versions are. */
+export async function readStages(db: Queries, publicationIds: readonly number[]) {
+  const known = await store.readVersionFacts(db, publicationIds);
+  return known.map(({ id, stage: before, hasPreprint, ...facts }) => {
+    const versions = versionsOf(facts);
+    const now = stageOf(versions);
+    // a preprint that got a DOI of which nothing is known yet stays one, so that its publication is noticed
+    const stage = before === 'preprint' && now === 'other' ? before : now;
+    return { id, before, stage, hasPreprint, year: yearOf(versions) };
+  });
 }
 
 /** The year of the latest published version; null if none is known. */
