@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Library } from './library.ts';
+import { type Library, listAdded } from './library.ts';
 import type { Publication } from './publication.ts';
 
 /** Writes all added publications. A sandbox that is killed meanwhile leaves the file as it was. */
 export function saveAdditions(library: Library, file: string): void {
-  const added = library.list().flatMap((scholar) => scholar.added);
+  const added = listAdded(library);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(added, null, 1));
   renameSync(`${file}.new`, file);

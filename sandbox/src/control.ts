@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fault, faultKinds, isFaultKind } from './faults/fault.ts';
+import { changeKinds } from './history.ts';
 import { copyKinds, oddities } from './publication.ts';
 import { readText } from './read-text.ts';
 import { sendJson } from './response.ts';
@@ -46,6 +47,14 @@ export async function controlSandbox(
         ...oneOf('oddity', oddities, oddity),
       };
       return sendJson(response, { publication: state.publish(id, given) }, 201);
+    }
+    case 'POST /_sandbox/changes': {
+      const { profile_id: owner, n, change } = await readBody(request);
+      const publication = state.change({ owner: String(owner), n: Number(n) }, String(change));
+      if (publication !== undefined) return sendJson(response, { publication });
+      return refuse(
+        `profile_id and n must name an added publication of which one of ${changeKinds.join(', ')} can become`,
+      );
     }
     default:
       return refuse('the sandbox has no such address', 404);

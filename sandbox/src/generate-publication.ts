@@ -107,11 +107,7 @@ function writeVenue(key: string, field: Field, year: number | null, doiSuffix: s
   const random = randomFrom(`${key}/venue`);
   const pages = between(random, 1, 2400);
   const template = pick(random, field.venues);
-  const venue = template
-    .replace('{v}', String(Math.max(1, (year ?? presentYear) - foundedIn(template))))
-    .replace('{i}', String(between(random, 1, 12)))
-    .replace('{p}', `${pages}-${pages + between(random, 5, 32)}`)
-    .replace('{n}', String(between(random, 10_000, 99_999)));
+  const venue = fillVenue(template, pages, year, random);
   const doi = random() < 0.6 ? `10.5555/${acronymOf(template, random())}.${doiSuffix}` : null;
   const openAccess = doi !== null && random() < 0.5;
   const kind = random();
@@ -125,6 +121,22 @@ function writeVenue(key: string, field: Field, year: number | null, doiSuffix: s
     return { venue: `${nameOf(template)}, doi:${shown}`, doi, openAccess, arxivId: null };
   }
   return { venue, doi, openAccess, arxivId: null };
+}
+
+/** Replaces the placeholders of a venue by volume, issue, pages and number. */
+function fillVenue(template: string, pages: number, year: number | null, random: Random): string {
+  return template
+    .replace('{v}', String(Math.max(1, (year ?? presentYear) - foundedIn(template))))
+    .replace('{i}', String(between(random, 1, 12)))
+    .replace('{p}', `${pages}-${pages + between(random, 5, 32)}`)
+    .replace('{n}', String(between(random, 10_000, 99_999)));
+}
+
+/** A journal of the owner's field that may publish the n-th publication, with volume and pages. */
+export function writeJournal(owner: ScholarRecord, n: number, year: number | null): string {
+  const random = randomFrom(`${publicationKey(owner.id, n)}/journal`);
+  const journals = owner.field.venues.filter((venue) => /\{v\}.*\{p\}/.test(venue));
+  return fillVenue(pick(random, journals), between(random, 1, 2400), year, random);
 }
 
 /** The DOI of the whole issue that a publication appeared in. */

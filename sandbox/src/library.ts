@@ -1,4 +1,5 @@
 import { completePublication, doiMark, generatePublication } from './generate-publication.ts';
+import { changeHistory, changeKinds } from './history.ts';
 import { BoundedCache, type Listing, listPublications, type PublicationRef, refAt } from './listing.ts';
 import { firstAddedNumber, type Publication } from './publication.ts';
 import { makeScholar, type ScholarOptions, type ScholarRecord } from './scholar.ts';
@@ -14,6 +15,8 @@ export interface Library {
   get(id: string): ScholarRecord;
   addScholar(id: string, publications: number, options?: ScholarOptions): ScholarRecord;
   addPublication(id: string, publication?: Partial<Publication>): Publication;
+  /** Changes what became of an added publication. Returns it, or undefined if that cannot become of it. */
+  changePublication(ref: PublicationRef, change: string): Publication | undefined;
   hidePublications(id: string, count: number): void;
   /** Lists all publications of a scholar on the Google Scholar profile. */
   listAtGoogleScholar(id: string): void;
@@ -29,10 +32,15 @@ export interface Library {
   readonly changes: number;
 }
 
+/** The added publications of all scholars. */
+export function listAdded(library: Pick<Library, 'list'>): readonly Publication[] {
+  return library.list().flatMap(({ added }) => added);
+}
+
 export function createLibrary(): Library {
   const records = new Map<string, ScholarRecord>();
   const ownersByMark = new Map<string, string>();
-  const addedByDoi = new Map<string, Publication>();
+  const addedByDoi = new Map<string, PublicationRef>();
   const listings = new BoundedCache<Listing>(2_000);
 
   const get = (id: string): ScholarRecord => {
@@ -82,7 +90,7 @@ export function createLibrary(): Library {
       const record = get(id);
       const n = firstAddedNumber + record.added.length;
       const added = completePublication(generatePublication(record, n), given);
-      if (added.doi !== null) addedByDoi.set(added.doi.toLowerCase(), added);
+      if (added.doi !== null) addedByDoi.set(added.doi.toLowerCase(), { owner: id, n });
       records.set(id, {
         ...record,
         publications: record.publications + 1,
@@ -91,6 +99,17 @@ export function createLibrary(): Library {
       });
       changes += 1;
       return added;
+    },
+    changePublication({ owner, n }, change) {
+      const record = records.get(owner);
+      const before = record?.added[n - firstAddedNumber];
+      if (record === undefined || before === undefined) return undefined;
+      const kind = changeKinds.find((one) => one === change);
+      const after = kind && changeHistory(before, record, kind);
+      if (after === undefined) return undefined;
+      const added = record.added.with(n - firstAddedNumber, after);
+      records.set(owner, { ...record, added, version: record.version + 1 });
+      return after;
     },
     hidePublications(id, count) {
       const record = get(id);
@@ -112,7 +131,7 @@ export function createLibrary(): Library {
     publicationByDoi(doi) {
       const wanted = doi.toLowerCase();
       const added = addedByDoi.get(wanted);
-      if (added !== undefined) return added;
+      if (added !== undefined) return publication(added);
       const found = publicationBySuffix(wanted.split('.').slice(-2).join('.'));
       return found?.doi?.toLowerCase() === wanted ? found : undefined;
     },

@@ -31,6 +31,22 @@ export interface Publication {
   readonly copy?: CopyKind;
   /** An unexpected description of it by other sources; random if not given, null for none. */
   readonly oddity?: Oddity | null;
+  /** The number of versions of a preprint at arXiv; 1 if not given. */
+  readonly versions?: number;
+  /** The venue of the article that followed a preprint. The article has its own records at other sources. */
+  readonly publishedIn?: string;
+  /** Of an article: the DOI of the preprint that it followed, if Crossref has it. */
+  readonly preprintDoi?: string | null;
+  /** What was published about it, or about the article that followed it, in this order. */
+  readonly notices?: readonly Notice[];
+}
+
+export interface Notice {
+  readonly nature: 'Retraction' | 'Expression of concern' | 'Correction' | 'Reinstatement';
+  readonly paperDoi: string;
+  readonly doi: string;
+  /** The day, such as `2026-06-05`. */
+  readonly date: string;
 }
 
 /**

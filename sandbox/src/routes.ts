@@ -7,6 +7,7 @@ import { unrelatedPage } from './faults/refusals.ts';
 import { loopAddress, sendFault } from './faults/send-fault.ts';
 import { handleGoogleScholar, type ProfilePages } from './google-scholar/handle-google-scholar.ts';
 import type { Library } from './library.ts';
+import type { PublicationRef } from './listing.ts';
 import { handleArxiv } from './other-sources/arxiv.ts';
 import type { Catalog } from './other-sources/catalog.ts';
 import { handlePublisher, handleRepository } from './other-sources/copies.ts';
@@ -15,6 +16,7 @@ import { handleDblp } from './other-sources/dblp.ts';
 import { handleEuropePmc } from './other-sources/europepmc.ts';
 import { handleOpenAlex } from './other-sources/openalex.ts';
 import { handleOrcid } from './other-sources/orcid.ts';
+import { handleRetractionWatch } from './other-sources/retraction-watch.ts';
 import { handleUnpaywall } from './other-sources/unpaywall.ts';
 import type { Publication } from './publication.ts';
 import type { RequestLog } from './request-log.ts';
@@ -24,6 +26,8 @@ export interface SandboxState {
   readonly library: Library;
   /** Adds a publication that appears at Google Scholar first. */
   readonly publish: (profileId: string, publication: Partial<Publication>) => Publication;
+  /** Changes what became of an added publication. Returns it, or undefined if that cannot become of it. */
+  readonly change: (ref: PublicationRef, change: string) => Publication | undefined;
   readonly pages: ProfilePages;
   readonly catalog: Catalog;
   readonly faults: Faults;
@@ -123,6 +127,7 @@ const handlers: ReadonlyMap<string, (catalog: Catalog, url: URL, body: string) =
   ['europepmc', handleEuropePmc],
   ['orcid', handleOrcid],
   ['dblp', handleDblp],
+  ['retraction_watch', handleRetractionWatch],
   ['publisher', handlePublisher],
   ['repository', handleRepository],
 ]);

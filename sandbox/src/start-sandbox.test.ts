@@ -165,6 +165,13 @@ describe('control', () => {
         doi: expect.stringMatching(/^10\.5555\//),
       },
     });
+    const second = { profile_id: 'sandbx21AAAJ', n: 1_000_001, change: 'concern' };
+    const notices = [{ nature: 'Expression of concern' }];
+    expect(await (await post('changes', second)).json()).toMatchObject({
+      publication: { copy: 'repository', notices },
+    });
+    for (const wrong of [{ change: 'no such' }, { n: 1 }, { profile_id: 'nobody' }, { n: undefined }])
+      expect((await post('changes', { ...second, ...wrong })).status).toBe(400);
     const unknown = { profile_id: 'sandbx21AAAJ', copy: 'no such', oddity: 7 };
     expect(await (await post('publications', unknown)).json()).toMatchObject({
       publication: { copy: 'direct', oddity: null },

@@ -6,9 +6,11 @@ import { listMissingPapers } from './first-day.ts';
 import { handleForm } from './front-page/handle-form.ts';
 import { renderFrontPage } from './front-page/render-front-page.ts';
 import { createProfilePages } from './google-scholar/handle-google-scholar.ts';
+import type { ChangeKind } from './history.ts';
 import { inboxPath, showInbox } from './inbox/show-inbox.ts';
 import { type Inbox, type InboxMail, startInbox } from './inbox/start-inbox.ts';
 import { createLibrary } from './library.ts';
+import type { PublicationRef } from './listing.ts';
 import { createCatalog } from './other-sources/catalog.ts';
 import type { Publication } from './publication.ts';
 import { readText } from './read-text.ts';
@@ -42,11 +44,13 @@ export interface Sandbox {
   /**
    * Sets or removes a fault. `key` is a profile's id, `photos` for all photos, `name_search` for Google Scholar's
    * search for people, or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, dblp,
-   * publisher, repository.
+   * retraction_watch, publisher, repository.
    */
   setFault(key: string, fault: Fault | null): void;
   /** Adds a publication, which becomes the profile's newest. */
   addPublication(profileId: string, publication?: Partial<Publication>): Publication;
+  /** Changes what became of an added publication. Returns it, or undefined if that cannot become of it. */
+  change(publication: PublicationRef, change: ChangeKind): Publication | undefined;
   /** Adds the papers of the demo's first day that their profiles do not list yet. */
   publishFirstDay(): void;
   /** Hides the first `count` publications of the profile; 0 shows all of them again. */
@@ -76,9 +80,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const publish = (profileId: string, publication: Partial<Publication>) =>
     // a first crawl of another list would make it a publication of the past
     addPublication(profileId, { ...publication, isMissingInOtherLists: true });
+  const change: SandboxState['change'] = (ref, wanted) => {
+    const changed = library.changePublication(ref, wanted);
+    if (changed !== undefined && additionsFile !== undefined) saveAdditions(library, additionsFile);
+    return changed;
+  };
   const state: SandboxState = {
     library,
     publish,
+    change,
     pages: createProfilePages(library),
     catalog: createCatalog(library),
     faults: createFaults(),
@@ -97,7 +107,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (isFromElsewhere(request)) return sendText(response, 403, 'Another site sent this request.\n', 'text/plain');
     if (url.pathname === '/' && request.method === 'POST') return handleForm(state, request, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
-    if (url.pathname === noticesPath) return sendText(response, 200, noNotices, 'text/csv');
     const body = await readText(request);
     if (url.pathname === '/')
       return sendText(response, 200, renderFrontPage(library, state.faults, { env, origin, url }));
@@ -136,6 +145,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requestCount: (source) => state.log.count(source),
     setFault: (key, fault) => state.faults.set(key, fault),
     addPublication,
+    change,
     publishFirstDay() {
       for (const paper of listMissingPapers(library, new Date().getFullYear())) publish(paper.owner, paper);
     },
@@ -154,11 +164,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** A list of retractions that has none of a publication of the sandbox. */
-const noticesPath = '/retraction-watch.csv';
-const noNotices =
-  'Record ID,OriginalPaperDOI,RetractionDOI,RetractionNature,RetractionDate\n1,10.5555/none,,Retraction,1/1/2020 0:00\n';
-
 /** Browsers name the site that sends a form. Scripts do not. */
 function isFromElsewhere({ method, headers }: IncomingMessage): boolean {
   return method !== 'GET' && headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
@@ -174,7 +179,7 @@ function environmentFor(origin: string, inbox: Inbox | null): Record<string, str
     EUROPEPMC_BASE_URL: `${origin}/europepmc/webservices/rest`,
     ORCID_BASE_URL: `${origin}/orcid`,
     DBLP_BASE_URL: `${origin}/dblp`,
-    RETRACTION_WATCH_URL: `${origin}${noticesPath}`,
+    RETRACTION_WATCH_URL: `${origin}/retraction_watch/list.csv`,
     UNPAYWALL_EMAIL: 'demo@lectern.example',
     ...(inbox ? { SMTP_URL: inbox.smtpUrl, MAIL_FROM: 'Lectern <news@lectern.example>' } : {}),
   };

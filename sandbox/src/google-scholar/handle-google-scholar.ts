@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Library } from '../library.ts';
 import { BoundedCache, type Order } from '../listing.ts';
-import { codeOf } from '../publication.ts';
+import { codeOf, firstAddedNumber } from '../publication.ts';
 import { redirect, sendText } from '../response.ts';
 import type { ScholarRecord } from '../scholar.ts';
 import { drawPhoto } from './draw-photo.ts';
@@ -99,12 +99,15 @@ export function createProfilePages(library: Library): ProfilePages {
 
   const row = (record: ScholarRecord, position: number): Buffer => {
     const ref = library.refAt(record, position);
-    const key = `${record.id}/${ref.owner}/${ref.n}/${library.get(ref.owner).coAuthors.length}`;
-    return rows.get(key, () => {
+    const render = () => {
       const publication = library.publication(ref);
       const code = ref.owner === record.id ? publication.code : codeOf(`${ref.owner}/${ref.n}`);
       return Buffer.from(renderRow(record.id, code, publication));
-    });
+    };
+    // only added publications change
+    if (ref.n >= firstAddedNumber) return render();
+    const key = `${record.id}/${ref.owner}/${ref.n}/${library.get(ref.owner).coAuthors.length}`;
+    return rows.get(key, render);
   };
 
   return {

@@ -136,7 +136,7 @@ export function renderRow(profileId: string, code: string, publication: Publicat
   return (
     `<tr class="gsc_a_tr"><td class="gsc_a_t"><a href="${view}" class="gsc_a_at">${renderTitle(publication)}</a>` +
     `<div class="gs_gray">${escapeHtml(shortenAuthors(publication.authors))}</div>` +
-    `<div class="gs_gray">${escapeHtml(shortenVenue(publication.venue))}${when}</div></td>` +
+    `<div class="gs_gray">${escapeHtml(shortenVenue(publication.publishedIn ?? publication.venue))}${when}</div></td>` +
     `<td class="gsc_a_c">${renderCitations(publication)}</td>` +
     `<td class="gsc_a_y"><span class="gsc_a_h gsc_a_hc gs_ibl">${year}</span></td></tr>`
   );

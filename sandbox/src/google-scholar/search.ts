@@ -52,7 +52,7 @@ export function renderCitation(library: Library, rowId: string, origin: string):
     const fields: readonly (readonly [string, string])[] = [
       ['Authors', publication.authors.join(', ')],
       ['Publication date', publication.year === null ? '' : String(publication.year)],
-      ['Journal', publication.venue],
+      ['Journal', publication.publishedIn ?? publication.venue],
       ['Total citations', publication.citations === 0 ? '' : `Cited by ${publication.citations}`],
     ];
     const table = fields

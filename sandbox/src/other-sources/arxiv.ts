@@ -1,3 +1,4 @@
+import { latestDoi } from '../history.ts';
 import { type Publication, presentYear } from '../publication.ts';
 import { escapeHtml, type SourceResponse, textResponse } from '../response.ts';
 import type { Catalog } from './catalog.ts';
@@ -58,22 +59,27 @@ function feed(status: number, url: URL, most: number, entries: readonly string[]
 }
 
 function renderEntry(publication: Publication, origin: string): string {
-  const id = `${publication.arxivId}v1`;
-  const day = `20${publication.arxivId?.slice(0, 2)}-${publication.arxivId?.slice(2, 4)}-01T00:00:00Z`;
-  const doi = publication.doi === null ? '' : `    <arxiv:doi>${escapeHtml(publication.doi)}</arxiv:doi>\n`;
+  const { versions = 1, publishedIn } = publication;
+  const id = `${publication.arxivId}v${versions}`;
+  // each version is a day younger than the one before
+  const month = `20${publication.arxivId?.slice(0, 2)}-${publication.arxivId?.slice(2, 4)}`;
+  const [day, updated] = [1, versions].map((version) => `${month}-0${version}T00:00:00Z`);
+  const journalDoi = publishedIn === undefined ? publication.doi : latestDoi(publication);
+  const doi = journalDoi === null ? '' : `    <arxiv:doi>${escapeHtml(journalDoi)}</arxiv:doi>\n`;
+  const journal = publishedIn && `    <arxiv:journal_ref>${escapeHtml(publishedIn)}</arxiv:journal_ref>\n`;
   const link =
-    publication.doi === null
+    journalDoi === null
       ? ''
-      : `    <link href="https://doi.org/${encodeURI(publication.doi)}" rel="related" title="doi"/>\n`;
+      : `    <link href="https://doi.org/${encodeURI(journalDoi)}" rel="related" title="doi"/>\n`;
   const authors = publication.authors.map(
     (name) => `    <author>\n      <name>${escapeHtml(writeOut(name))}</name>\n    </author>\n`,
   );
   return (
-    `  <entry>\n    <id>http://arxiv.org/abs/${id}</id>\n    <title>${escapeHtml(publication.title)}</title>\n    <updated>${day}</updated>\n` +
+    `  <entry>\n    <id>http://arxiv.org/abs/${id}</id>\n    <title>${escapeHtml(publication.title)}</title>\n    <updated>${updated}</updated>\n` +
     `    <link href="https://arxiv.org/abs/${id}" rel="alternate" type="text/html"/>\n` +
     `    <link href="${origin}/arxiv/pdf/${id}" rel="related" type="application/pdf" title="pdf"/>\n${link}` +
     `    <summary>${escapeHtml(abstractOf(publication))}</summary>\n    <published>${day}</published>\n` +
-    `    <arxiv:primary_category term="cs.DL"/>\n${doi}${authors.join('')}  </entry>\n`
+    `    <arxiv:primary_category term="cs.DL"/>\n${doi}${journal ?? ''}${authors.join('')}  </entry>\n`
   );
 }
 

@@ -1,8 +1,9 @@
+import { beganAsPreprint } from '../history.ts';
 import type { Library } from '../library.ts';
 import type { PublicationRef } from '../listing.ts';
 import { firstAddedNumber, type Publication } from '../publication.ts';
 import type { ScholarRecord } from '../scholar.ts';
-import { arxivPreprintOf, neighborSuffix, neighborsOf, wholeIssueOf } from './neighbors.ts';
+import { articleOf, arxivPreprintOf, neighborSuffix, neighborsOf, wholeIssueOf } from './neighbors.ts';
 import { openAlexAuthorIdOf } from './openalex-author-id.ts';
 import { createTitleIndex, fold } from './title-index.ts';
 import { hasSeparatePreprint, pmcidOf, pmidOf } from './traits.ts';
@@ -53,8 +54,9 @@ export function createCatalog(library: Library): Catalog {
     const publication = library.publication(ref);
     titles.add(fold(publication.title), ref);
     if (publication.arxivId !== null) others.set(publication.arxivId, { ref, doi: publication.doi });
-    const { before, after } = neighborsOf(publication);
-    for (const record of [...before, publication, ...after]) {
+    // an article that will follow a preprint has its ids already
+    const article = beganAsPreprint(publication) ? [articleOf(publication)] : [];
+    for (const record of [...recordsOf(publication), ...article]) {
       const entry = { ref, doi: record.doi };
       const [pmid, pmcid] = [pmidOf(record), pmcidOf(record)];
       others.set(openAlexIdOf(record), entry);
@@ -97,7 +99,8 @@ export function createCatalog(library: Library): Catalog {
           : undefined;
       }
       const suffix = neighborSuffix(wanted);
-      if (suffix === undefined) return library.publicationByDoi(wanted);
+      const own = library.publicationByDoi(wanted);
+      if (own !== undefined || suffix === undefined) return own;
       const publication = library.publicationBySuffix(suffix);
       return (
         publication && [...recordsOf(publication), wholeIssueOf(publication)].find((record) => record?.doi === wanted)
@@ -130,7 +133,9 @@ export function createCatalog(library: Library): Catalog {
     publicationsOf: (scholar) =>
       Array.from({ length: scholar.publications }, (_, position) =>
         library.publication(library.refAt(scholar, position)),
-      ).filter(({ isMissingInOtherLists }) => isMissingInOtherLists !== true),
+      )
+        .filter(({ isMissingInOtherLists }) => isMissingInOtherLists !== true)
+        .flatMap((one) => (one.publishedIn === undefined ? one : [articleOf(one), one])),
     scholarOf({ owner: ownerId }, author) {
       const owner = library.find(ownerId);
       if (owner?.shortName === author) return owner;

@@ -1,4 +1,6 @@
+import { latestDoi, noticesOf } from '../history.ts';
 import type { Publication } from '../publication.ts';
+import { hashText } from '../random.ts';
 import { escapeHtml, jsonResponse, type SourceResponse, textResponse } from '../response.ts';
 import type { Catalog } from './catalog.ts';
 import { abstractOf, biblioOf, journalOf, landingAddressOf, pdfAddressOf, splitName } from './describe-publication.ts';
@@ -68,6 +70,7 @@ function describeCrossrefWork(publication: Publication, origin: string, score: n
     DOI: publication.doi,
     URL: `https://doi.org/${publication.doi}`,
     type: isWholeIssue(publication) ? 'journal-issue' : isPreprint(publication) ? 'posted-content' : 'journal-article',
+    ...(isPreprint(publication) ? { subtype: 'preprint' } : {}),
     title: [titleOf(publication)],
     ...(publication.authors.length === 0
       ? {}
@@ -98,6 +101,8 @@ function describeCrossrefWork(publication: Publication, origin: string, score: n
             },
           ],
         }),
+    relation: relationOf(publication),
+    ...updatesOf(publication),
     'is-referenced-by-count': publication.citations,
     'reference-count': 0,
     prefix: '10.5555',
@@ -105,6 +110,24 @@ function describeCrossrefWork(publication: Publication, origin: string, score: n
     source: 'Crossref',
     score,
   };
+}
+
+/** A preprint and the article that followed name each other, if Crossref has both. */
+function relationOf(publication: Publication) {
+  const to = (id: string | null, by: 'subject' | 'object') => [{ 'id-type': 'doi', id, 'asserted-by': by }];
+  const { preprintDoi, publishedIn } = publication;
+  if (preprintDoi !== undefined) return preprintDoi === null ? {} : { 'has-preprint': to(preprintDoi, 'object') };
+  return publishedIn === undefined ? {} : { 'is-preprint-of': to(latestDoi(publication), 'subject') };
+}
+
+/** Crossref has the notices of Retraction Watch, with their ids there. */
+function updatesOf(publication: Publication) {
+  const updates = noticesOf(publication).map(({ nature, doi, date }) => ({
+    ...{ DOI: doi, type: nature.toLowerCase().replaceAll(' ', '_'), label: nature, source: 'retraction-watch' },
+    updated: { 'date-parts': [date.split('-').map(Number)], 'date-time': `${date}T00:00:00Z` },
+    'record-id': String(hashText(doi)),
+  }));
+  return updates.length === 0 ? {} : { 'updated-by': updates };
 }
 
 /** A title with italics comes as markup, and then its text is escaped. */

@@ -53,7 +53,7 @@ export function listLocations(publication: Publication, origin: string): readonl
       version: 'publishedVersion',
     });
   }
-  if (copy === 'repository' || copy === 'challenge' || publication.doi?.startsWith('10.5555/preprint.')) {
+  if (copy === 'repository' || copy === 'challenge' || (isPreprint(publication) && publication.arxivId === null)) {
     const page = `${origin}/repository/${encodeDoi(publication.doi ?? '')}`;
     add({
       host: 'repository',

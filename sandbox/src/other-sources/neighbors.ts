@@ -12,6 +12,7 @@ interface Neighbors {
 }
 
 export function neighborsOf(publication: Publication): Neighbors {
+  if (publication.publishedIn !== undefined) return { before: [articleOf(publication)], after: [] };
   if (hasSeparatePreprint(publication)) return { before: [], after: [arxivPreprintOf(publication)] };
   switch (oddityOf(publication)) {
     case 'comment': {
@@ -47,7 +48,13 @@ export function arxivPreprintOf(publication: Publication): Publication {
   return { ...publication, doi, cluster, venue: 'arXiv (Cornell University)', openAccess: false, oddity: null };
 }
 
-const derivedDoi = /^10\.5555\/(?:commentary|namesake|reprint|preprint|wholeissue)\.([^/]+)$/;
+/** The record of the article that followed a preprint. */
+export function articleOf(publication: Publication): Publication {
+  const { italic, citations, publishedIn: venue = '', doi: preprintDoi } = publication;
+  return derive(publication, 'article', { italic, citations, venue, preprintDoi });
+}
+
+const derivedDoi = /^10\.5555\/(?:article|commentary|namesake|reprint|preprint|wholeissue)\.([^/]+)$/;
 
 /**
  * The suffix of the DOI of the publication to which a neighbor belongs, or undefined if the DOI is not a neighbor's.

@@ -1,3 +1,4 @@
+import { noticesOf } from '../history.ts';
 import type { Publication } from '../publication.ts';
 import { hashText } from '../random.ts';
 import type { ScholarRecord } from '../scholar.ts';
@@ -61,7 +62,7 @@ export function describeOpenAlexWork(
     })),
     primary_topic: { display_name: 'A topic', field: { display_name: fieldOf(given) ?? null } },
     has_fulltext: best !== null,
-    is_retracted: false,
+    is_retracted: noticesOf(publication).findLast(({ nature }) => nature !== 'Correction')?.nature === 'Retraction',
     is_paratext: isWholeIssue(publication),
     cited_by_count: publication.citations,
     locations_count: locations.length,

@@ -48,8 +48,9 @@ export function hasSeparatePreprint(publication: Publication): boolean {
   return publication.oddity === undefined ? traitOf(publication, 'split') < 0.5 : publication.oddity === 'preprint';
 }
 
+/** Whether a DOI is that of a preprint: of arXiv, of the sandbox's own server, or of bioRxiv. */
 export function isPreprint({ doi }: Publication): boolean {
-  return doi !== null && /^10\.(?:48550\/arxiv|5555\/preprint)\./i.test(doi);
+  return doi !== null && /^10\.(?:48550\/arxiv\.|5555\/preprint\.|64898\/)/i.test(doi);
 }
 
 export function isWholeIssue({ doi }: Publication): boolean {
