@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isPreprintDoi } from '../names/preprints.ts';
+import type { Config } from '../platform/config.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import type { Notice, NoticeSource } from '../sources/notice.ts';
@@ -56,11 +57,15 @@ interface ListState {
   readonly isDue: boolean;
 }
 
-/** A list is due a week after it was saved, and a day after an attempt that failed. */
-export async function readListState(db: Queries, source: NoticeSource): Promise<ListState> {
+/** `everySeconds`: how long after it was saved a list is due; `retrySeconds`: after an attempt that failed. */
+export async function readListState(
+  db: Queries,
+  source: NoticeSource,
+  { everySeconds, retrySeconds }: Config['noticeList'],
+): Promise<ListState> {
   const { rows } = await sql<ListState>`
     select l.notice_count as "noticeCount",
-      coalesce(l.tried_at < now() - case when l.problem is null then interval '7 days' else interval '1 day' end, true) as "isDue"
+      coalesce(l.tried_at < now() - make_interval(secs => case when l.problem is null then ${everySeconds}::float8 else ${retrySeconds}::float8 end), true) as "isDue"
     from (values (1)) v left join notice_lists l on l.source = ${source}`.execute(db);
   return one(rows, 'the state of a list of notices');
 }

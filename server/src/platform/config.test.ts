@@ -34,6 +34,7 @@ test('the defaults', () => {
     loginLimit: { attempts: 5, windowSeconds: 60 },
     rateLimitPerMinute: 600,
     retractionWatchUrl: 'https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv',
+    noticeList: { everySeconds: 604_800, retrySeconds: 86_400 },
     streamsPerUser: 20,
     manualRunsAllowed: true,
     automationAllowed: true,

@@ -20,7 +20,7 @@ type Env = Environment<typeof SETTINGS>;
 /**
  * Reads the configuration from environment variables. `settings.ts` has the names, defaults and limits; this file has
  * the rules that involve several settings. `needsSecrets`: whether the process encrypts or decrypts secrets. It then
- * needs a key if it does not use the embedded database. `constants`: what tests replace.
+ * needs a key if it does not use the embedded database. `constants`: what tests and the demo replace.
  * @throws OperatorError that lists every wrong value
  */
 export function readConfig(
@@ -28,7 +28,10 @@ export function readConfig(
   { needsSecrets = false, constants = {} }: { needsSecrets?: boolean; constants?: Partial<Constants> } = {},
 ) {
   const env: Env = new Environment(variables, SETTINGS);
-  const { pdfRetry, bundleSeconds, imageMaxBytes, streamsPerUser, ...crawling } = { ...CONSTANTS, ...constants };
+  const { pdfRetry, bundleSeconds, noticeList, imageMaxBytes, streamsPerUser, ...crawling } = {
+    ...CONSTANTS,
+    ...constants,
+  };
   const databaseUrl = env.get('DATABASE_URL');
   const googleScholarUrl = env.get('GOOGLE_SCHOLAR_BASE_URL');
   const sources = readSources(env);
@@ -102,6 +105,7 @@ export function readConfig(
     sources,
     /** null: the list is not read */
     retractionWatchUrl: env.get('RETRACTION_WATCH_ENABLED') ? env.get('RETRACTION_WATCH_URL') : null,
+    noticeList,
     pdfRetry,
     notifications: { bundleSeconds },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),

@@ -1,6 +1,9 @@
 // What was, or could be, a setting, but is the same on every server, because nobody needs to change it.
 
-/** Tests pass other values to `readConfig`, so that they need not wait or send hundreds of requests. */
+/**
+ * Tests and the demo pass other values to `readConfig`, so that nobody has to wait and tests need not send hundreds of
+ * requests.
+ */
 export const CONSTANTS = {
   /**
    * One quick repetition of a request without a response bridges a lost connection. Backoff is better for all that
@@ -25,6 +28,8 @@ export const CONSTANTS = {
    * How long a channel that announces news at once waits for more of it: most crawls of a run end within two minutes.
    */
   bundleSeconds: 120,
+  /** The list of retractions is large, and few of its notices are urgent. After a failed attempt a day is enough. */
+  noticeList: { everySeconds: 7 * 86_400, retrySeconds: 86_400 },
   /** A picture of two megabytes is larger than any that a profile shows. */
   imageMaxBytes: 2_000_000,
   /** Open event streams of a user in each process: twenty tabs. 0: no limit. */

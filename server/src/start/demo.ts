@@ -36,6 +36,8 @@ await runProcess(
     onStop(() => sandbox.close());
     return demoVariables(sandbox);
   },
+  // a retraction in the sandbox is shown soon
+  { noticeList: { everySeconds: 10, retrySeconds: 10 } },
 );
 
 async function openSandbox(): Promise<Sandbox> {

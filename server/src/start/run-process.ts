@@ -1,5 +1,6 @@
 import { pause } from '../platform/clock.ts';
 import { type Config, readConfig } from '../platform/config.ts';
+import type { Constants } from '../platform/constants.ts';
 import { findRetiredSettings, findUnknownSettings } from '../platform/environment.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { closeLog, type Logger, makeLogger } from '../platform/logger.ts';
@@ -27,6 +28,7 @@ const USAGE = 'This program takes no arguments. Environment variables configure 
 export async function runProcess(
   start: (running: Running) => Promise<unknown>,
   readVariables: (onStop: Running['onStop']) => Promise<Record<string, string | undefined>> = async () => process.env,
+  constants: Partial<Constants> = {},
 ): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (answersByItself(argument, USAGE)) return;
@@ -58,7 +60,7 @@ export async function runProcess(
   try {
     const onStop = (stop: () => Promise<void>) => void stops.unshift(stop);
     const variables = await readVariables(onStop);
-    const config = readConfig(variables, { needsSecrets: true });
+    const config = readConfig(variables, { needsSecrets: true, constants });
     log = makeLogger(config);
     log.info(`Lectern ${VERSION} is starting`);
     for (const { name, meant } of findUnknownSettings(variables))

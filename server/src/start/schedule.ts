@@ -48,7 +48,11 @@ export const schedule: readonly ScheduledJob[] = [
   { job: pruneRunEvents, everySeconds: everyHour },
   { job: pruneResponses, everySeconds: everyHour },
   { job: pruneEvents, everySeconds: everyHour },
-  { job: updateNotices, everySeconds: ({ retractionWatchUrl }) => (retractionWatchUrl === null ? null : 3600) },
+  {
+    job: updateNotices,
+    everySeconds: ({ retractionWatchUrl, noticeList }) =>
+      retractionWatchUrl === null ? null : Math.min(3600, noticeList.everySeconds),
+  },
   { job: announceNotices, everySeconds: everyHour },
   { job: scheduledBackup(process.env), everySeconds: ({ backups }) => (backups.schedule === null ? null : 60) },
   // the maximum delay of the order of lists, and of searches in large libraries, after a publication changed

@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => list.close());
 
 const openService = () =>
-  startService({ env: { RETRACTION_WATCH_ENABLED: '1', RETRACTION_WATCH_URL: `${list.origin}/list.csv` } });
+  startService({
+    env: { RETRACTION_WATCH_ENABLED: '1', RETRACTION_WATCH_URL: `${list.origin}/list.csv` },
+    constants: { noticeList: { everySeconds: 0, retrySeconds: 0 } },
+  });
 
 type Row = readonly [doi: string, nature: string, date?: string, notice?: string, reason?: string];
 
@@ -33,10 +36,6 @@ async function readList({ services }: Service, rows: readonly Row[] | string): P
             `${at},T,${date} 0:00,${notice},${doi},${nature},${reason}`,
         );
   list.answer = (response) => response.end(typeof rows === 'string' ? rows : `${[HEADER, ...lines].join('\n')}\n`);
-  await services.db
-    .updateTable('notice_lists')
-    .set({ tried_at: new Date(0) })
-    .execute();
   await updateNotices.run(services, RUNNING_JOB);
   await announceNotices.run(services);
 }

@@ -26,7 +26,7 @@ export const updateNotices = {
   async run(services: Services, { signal }: RunningJob): Promise<void> {
     const { db, config, log } = services;
     const { retractionWatchUrl: url } = config;
-    const { noticeCount, isDue } = await readListState(db, SOURCE);
+    const { noticeCount, isDue } = await readListState(db, SOURCE, config.noticeList);
     if (url === null || !isDue) return;
     const list = await requestList(config, url, signal);
     if (signal.aborted) return;
