@@ -1,6 +1,8 @@
 import { firstDay } from '../first-day.ts';
-import type { Library } from '../library.ts';
+import { changeKinds } from '../history.ts';
+import { type Library, listAdded } from '../library.ts';
 import { faultNames, sourceNames } from './choices.ts';
+import { describeChange } from './describe-change.ts';
 
 interface Result {
   readonly happened: string;
@@ -23,6 +25,11 @@ export function describeResult(library: Library, query: URLSearchParams): Result
           ? run
           : `${run} If you do not track ${scholar.name} yet, first add ${scholar.id} under Scholars.`,
       };
+    }
+    case 'change': {
+      const paper = listAdded(library).find(({ owner, n }) => `${owner}/${n}` === query.get('paper'));
+      const change = changeKinds.find((one) => one === query.get('change'));
+      return paper && change && describeChange(paper, change);
     }
     case 'fail': {
       const [source, fault] = [query.get('source') ?? '', query.get('fault') ?? ''];

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { firstDay } from '../first-day.ts';
+import { changeKinds } from '../history.ts';
+import type { Publication } from '../publication.ts';
 import { readRows } from '../read-rows.ts';
 import { startSandbox } from '../start-sandbox.ts';
 
@@ -49,6 +51,41 @@ test('the forms give a paper, let a source fail and heal it, and say what to do 
     expect((await send(wrong)).status).toBe(400);
   expect((await send({ do: 'heal' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
   expect((await send({ do: 'heal' }, { origin: sandbox.origin })).status).toBe(303);
+});
+
+test('a button for each thing that can become of a paper; a restart keeps what became of it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'sandbox.json');
+  const { sandbox, send, result } = await start(file);
+  const press = (paper: Publication, change: string) =>
+    result({ do: 'change', paper: `${paper.owner}/${paper.n}`, change });
+  const article = sandbox.addPublication(scholar, { title: 'Rain & <b>dew</b>', italic: null, copy: 'closed' });
+  const preprint = sandbox.addPublication(scholar, { title: 'Dry rivers', italic: null, doi: null, arxivId: '2611.1' });
+  const page = await (await fetch(sandbox.origin)).text();
+  const buttons = [...page.matchAll(/<button[^>]* name="change" value="(\w+)">/g)].map(([, kind]) => kind);
+  expect(new Set(buttons)).toEqual(new Set(changeKinds));
+  for (const _ of ['once', 'twice']) {
+    expect(await press(article, 'retract')).toContain(
+      '“Rain &amp; &lt;b&gt;dew&lt;/b&gt;” is retracted. The demo reads',
+    );
+    expect(await press(preprint, 'publish')).toMatch(
+      /^“Dry rivers” was published in .*\d+-\d+\. In Lectern, open Runs/,
+    );
+  }
+  expect(await press(preprint, 'revise')).toContain('arXiv has version 2 of “Dry rivers”');
+  const shown = await (await fetch((await start(file)).sandbox.origin)).text();
+  expect(shown).toContain('>retraction: Rain &amp; &lt;b&gt;dew&lt;/b&gt;<');
+  expect(shown.split('>version 2, published: Dry rivers<'), 'as a preprint and as an article').toHaveLength(3);
+  expect(await press(article, 'restore')).toContain('is as it appeared');
+  expect(await (await fetch((await start(file)).sandbox.origin)).text()).not.toContain('retraction: ');
+  for (const wrong of [
+    ['retract', `${scholar}/1`],
+    ['retract', 'nobody/1000000'],
+    ['publish', `${scholar}/${article.n}`],
+    ['toString', `${scholar}/${article.n}`],
+  ])
+    expect((await send({ do: 'change', change: wrong[0] ?? '', paper: wrong[1] ?? '' })).status, `${wrong}`).toBe(400);
 });
 
 test('a sandbox that starts again lists the papers that were given, and each paper of the first day once', async () => {

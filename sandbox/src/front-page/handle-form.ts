@@ -29,6 +29,12 @@ export async function handleForm(
       });
       return back({ done: 'give', scholar });
     }
+    case 'change': {
+      const [paper, change] = [field('paper'), field('change')];
+      const [owner = '', n] = paper.split('/');
+      if (state.change({ owner, n: Number(n) }, change) === undefined) break;
+      return back({ done: 'change', paper, change });
+    }
     case 'fail': {
       if (!Object.hasOwn(sourceNames, source) || !isFaultKind(fault) || !Object.hasOwn(faultNames, fault)) break;
       state.faults.set(source, form.has('once') ? { kind: fault, times: 1 } : { kind: fault });

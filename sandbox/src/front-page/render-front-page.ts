@@ -1,13 +1,15 @@
 import { fillPage, readPage } from '../data.ts';
 import { type Fault, type Faults, faultKinds } from '../faults/fault.ts';
 import { firstDay } from '../first-day.ts';
+import { beganAsPreprint, changeKinds, latestDoi } from '../history.ts';
 import { inboxPath } from '../inbox/show-inbox.ts';
-import type { Library } from '../library.ts';
-import { copyKinds, oddities } from '../publication.ts';
+import { type Library, listAdded } from '../library.ts';
+import { copyKinds, firstAddedNumber, oddities } from '../publication.ts';
 import { escapeHtml } from '../response.ts';
 import { otherSources } from '../routes.ts';
 import type { SandboxScholar } from '../scholar.ts';
 import { faultNames, sourceNames } from './choices.ts';
+import { paperOptions } from './describe-change.ts';
 import { describeResult } from './describe-result.ts';
 
 const page = readPage('front-page');
@@ -29,6 +31,8 @@ export function renderFrontPage(library: Library, faults: Faults, { env, origin,
   const lines = (...commands: readonly string[]) => escapeHtml(commands.join('\n'));
   const isFirst = ({ id }: SandboxScholar) => firstDay.scholars.includes(id);
   const chosen = url.searchParams.get('scholar') ?? firstDay.scholars[0] ?? '';
+  const papers = listAdded(library).filter((one) => latestDoi(one) !== null);
+  const paper = url.searchParams.get('paper');
   const example = (scholars.find(isFirst) ?? scholars[0])?.id ?? 'ID';
   return fillPage(page, {
     result: result
@@ -39,6 +43,11 @@ export function renderFrontPage(library: Library, faults: Faults, { env, origin,
       .filter((one) => !isFirst(one))
       .map(optionFor(chosen))
       .join(''),
+    preprints: paperOptions(papers.filter(beganAsPreprint), paper),
+    articles: paperOptions(
+      papers.filter((one) => !beganAsPreprint(one) || one.publishedIn !== undefined),
+      paper,
+    ),
     failing: faults.list().map(describeFault).join(''),
     sources: options(sourceNames),
     faults: options(faultNames),
@@ -51,6 +60,8 @@ export function renderFrontPage(library: Library, faults: Faults, { env, origin,
       post('publications', { profile_id: example, title: 'A paper that is free elsewhere', copy: 'repository' }),
       post('publications', { profile_id: example, title: 'A paper with a comment on it', oddity: 'comment' }),
     ),
+    changePublication: lines(post('changes', { profile_id: example, n: firstAddedNumber, change: 'retract' })),
+    changes: changeKinds.join(', '),
     setFaults: lines(
       post('faults', { key: example, kind: 'captcha', times: 1 }),
       post('faults', { key: 'publisher', kind: 'challenge_page', times: 5 }),
