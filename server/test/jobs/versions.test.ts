@@ -64,7 +64,7 @@ test('a preprint whose row names a journal later is published, which is told onc
   expect(await listTold(db, userId)).toEqual([one.publication_id]);
 });
 
-test('a venue that only announces a publication, or an old article, is not told as published', async () => {
+test('a venue that only announces a publication, the first look-up, or an old article tell nothing', async () => {
   const service = await openService();
   const { db } = service;
   const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAJ');
@@ -78,6 +78,12 @@ test('a venue that only announces a publication, or an old article, is not told 
     await savePageOf(db, scholar, [makeRow('r:1', { ...PREPRINT, venue })]);
     expect((await list(service, 'is:published')).length, venue).toBe(0);
   }
+  // the first look-up is not over
+  const [{ publication_id: id }] = await list(service);
+  await db.insertInto('enrichment').values({ publication_id: id, source: 'openalex' }).execute();
+  await savePageOf(db, scholar, [makeRow('r:1', ARTICLE)]);
+  await db.updateTable('enrichment').set({ attempt_count: 1 }).execute();
+  await savePageOf(db, scholar, [makeRow('r:1', PREPRINT)]);
   await savePageOf(db, scholar, [makeRow('r:1', { ...ARTICLE, year: YEAR - 4 })]);
   expect(await list(service)).toMatchObject([{ stage: 'published', became_published_at: null }]);
   expect(await listTold(db, await adminId(db))).toEqual([]);
