@@ -45,13 +45,15 @@ export async function readRetractionWatch(body: Readable): Promise<ReadList> {
   body.on('error', (error) => rows.destroy(error));
   body.pipe(rows);
   const notices: Notice[] = [];
+  // the same hundred reasons in all rows, each kept once
+  const reasons = new Map<string, string>();
   let rowCount = 0;
   try {
     for await (const row of rows as AsyncIterable<Row>) {
       if (missing.length > 0) break;
       rowCount += 1;
       if (rowCount > MAX_ROWS) return { kind: 'unreadable', reason: `has more than ${MAX_ROWS} rows` };
-      const notice = readRow(row, rowCount);
+      const notice = readRow(row, rowCount, reasons);
       if (notice !== null) notices.push(notice);
     }
   } catch (error) {
@@ -68,7 +70,7 @@ export async function readRetractionWatch(body: Readable): Promise<ReadList> {
   return { kind: 'list', notices };
 }
 
-function readRow(row: Row, number: number): Notice | null {
+function readRow(row: Row, number: number, known: Map<string, string>): Notice | null {
   const cell = (name: string) => plain(row[name] ?? '');
   const doi = readDoi(cell('OriginalPaperDOI'));
   const nature = NATURES.get(cell('RetractionNature').toLowerCase());
@@ -90,8 +92,14 @@ function readRow(row: Row, number: number): Notice | null {
           .slice(0, MAX_REASON_LENGTH),
       )
       .filter((reason) => reason !== '')
-      .slice(0, MAX_REASONS),
+      .slice(0, MAX_REASONS)
+      .map((reason) => known.get(reason) ?? remember(known, reason)),
   };
+}
+
+function remember(known: Map<string, string>, reason: string): string {
+  known.set(reason, reason);
+  return reason;
 }
 
 const MAX_CELL = 5_000;
