@@ -6,6 +6,8 @@ export interface Candidate {
   readonly canonicalId: number;
   /** null: public */
   readonly ownerId: number | null;
+  /** only enrichment found that it has the evidence, not a record of its own */
+  readonly isFound?: boolean;
 }
 
 /** A record that a profile lists now. */
@@ -123,7 +125,7 @@ function findMatches<One extends Evidence>(
         .flatMap((piece) => candidates.get(piece) ?? []);
       if (found.length === 0) continue;
       const match = rules.owners
-        .map((owner) => found.filter(({ ownerId }) => ownerId === owner))
+        .map((owner) => preferOwn(found.filter(({ ownerId }) => ownerId === owner)))
         .filter((owned) => !isAmbiguous(kind, owned))
         .flat()
         .find(
@@ -136,6 +138,15 @@ function findMatches<One extends Evidence>(
     }
   }
   return matched;
+}
+
+/**
+ * The publications with a record that has the evidence; else those of which it was found. So a preprint whose article is
+ * stated does not make the article's DOI ambiguous.
+ */
+function preferOwn(found: readonly Candidate[]): readonly Candidate[] {
+  const own = found.filter(({ isFound }) => !isFound);
+  return own.length > 0 ? own : found;
 }
 
 /** Whether this kind of evidence counts even if the DOIs differ. */

@@ -85,7 +85,7 @@ export async function findCandidates(
 
 async function listCandidates(tx: Tx, pieces: readonly string[], ownerId: number | undefined) {
   const { rows } = await sql<Candidate & { evidence: string }>`
-    select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId"
+    select distinct e.evidence, r.publication_id as "publicationId", p.canonical_id as "canonicalId", r.owner_user_id as "ownerId", false as "isFound"
     from unnest(${pieces}::text[]) as e (evidence)
     -- each piece is looked up on its own: the planner overestimates how common evidence is, and would scan the whole table
     cross join lateral (select * from records where evidence @> array[e.evidence] offset 0) r
@@ -95,7 +95,7 @@ async function listCandidates(tx: Tx, pieces: readonly string[], ownerId: number
       and ${ownerId === undefined ? sql`true` : sql`coalesce(r.owner_user_id, ${ownerId}) = ${ownerId}`}
       and not ${isContradicted(sql`e.evidence`)}
     union
-    select e.evidence, p.id, p.canonical_id, null
+    select e.evidence, p.id, p.canonical_id, null, true
     from unnest(${pieces}::text[]) as e (evidence)
     cross join lateral (
       select * from publication_identifiers

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
+import { saveIdentifiers } from '../../src/publications/identifier-store.ts';
 import { signedIn } from '../support/accounts.ts';
 import { adminId, makeRow, savePageOf, track } from '../support/library.ts';
 import { merge, unmerge } from '../support/merges.ts';
@@ -133,3 +134,23 @@ test('a merge into the preprint tells its users, too', async () => {
 
 const idOf = (db: Database, title: string) =>
   db.selectFrom('publications').select('id').where('title', '=', title).executeTakeFirstOrThrow();
+
+test('the DOI of an article that is stated of a preprint still finds the article', async () => {
+  const service = await openService();
+  const { db } = service;
+  const userId = await adminId(db);
+  const withDoi = (key: string, title: string) =>
+    makeRow(key, { title, authors: 'A Author', venue: null, identifiers: [{ kind: 'doi', value: '10.1000/silt' }] });
+  await savePageOf(db, await track(db, userId, 'AAAAAAAAAAAJ'), [makeRow('a:1', PREPRINT), withDoi('a:2', 'Article')]);
+  const { id: preprint } = await idOf(db, PREPRINT.title);
+  const found = {
+    kind: 'doi' as const,
+    value: '10.1000/silt',
+    confidence: 0.95,
+    source: 'crossref',
+    evidenceUrl: null,
+  };
+  await db.transaction().execute((tx) => saveIdentifiers(tx, [{ ...found, publicationId: preprint }]));
+  await savePageOf(db, await track(db, userId, 'BBBBBBBBBBBJ'), [withDoi('b:1', 'The article, with another title')]);
+  expect((await list(service)).map(({ title }: { title: string }) => title)).toEqual(['Article', PREPRINT.title]);
+});
