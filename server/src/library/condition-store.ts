@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
-import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf } from './predicate.ts';
+import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf, TODAY_DAYS } from './predicate.ts';
 import { currentNotice, joinShowing } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -150,6 +150,10 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
     case 'preprint':
     case 'published':
       return sql`exists (select from publications d where d.id = u.publication_id and d.stage = ${condition.kind})`;
+    case 'now-published':
+      return sql`u.publication_id in (
+        select t.publication_id from published_preprints t join publications d on d.id = t.publication_id and d.stage = 'published'
+        where t.user_id = ${names.userId} and t.published_at >= ${timeOf({ startOfDayAgo: TODAY_DAYS })})`;
     case 'publications':
       return sql`u.publication_id = any(${condition.ids}::bigint[])`;
     case 'scholars':

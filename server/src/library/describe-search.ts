@@ -18,7 +18,7 @@ value  = phrase | text without a space
 | \`tag:\` | the tag with this name |
 | \`year:\`, \`cited:\` | \`2024\`, \`2020..2024\`, \`2020..\`, \`..2020\`, \`>2020\`, \`>=2020\`, \`<2020\`, \`<=2020\` |
 | \`added:\` | first seen: \`<7d\` or \`7d\` at most seven days ago, \`>7d\` longer ago (d, w, m, y), or days, months and years as ranges: \`2026-11-01..\`, \`2026-11\`, \`>2025\` (after 2025) |
-| \`is:\` | \`unread\`, \`read\`, \`favorite\`, \`new\` (in the latest run), \`retracted\` (or withdrawn), \`preprint\`, \`published\` |
+| \`is:\` | \`unread\`, \`read\`, \`favorite\`, \`new\` (in the latest run), \`retracted\` (or withdrawn), \`preprint\`, \`published\`, \`now-published\` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
 | \`has:\` | \`pdf\`, \`doi\`, \`abstract\`, \`note\`, \`notice\` (of a retraction, concern or correction) |
 
 A pasted title finds its publication. A \`-\` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.

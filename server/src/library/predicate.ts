@@ -24,6 +24,7 @@ export type Condition =
         | 'retracted'
         | 'preprint'
         | 'published'
+        | 'now-published'
         | 'has notice'
         | 'nothing';
     }
@@ -105,8 +106,12 @@ export function seenWithin(days: number): Condition {
   return { kind: 'seen', from: { startOfDayAgo: days }, to: null };
 }
 
-/** Today's reading is what is unread of the last two weeks, so that somebody who was away for a week misses nothing. */
-export const TODAY = allOf(UNREAD, seenWithin(14));
+/** What Today shows is of the last two weeks, so that somebody who was away for a week misses nothing. */
+export const TODAY_DAYS = 14;
+/** Today's reading. */
+export const TODAY = allOf(UNREAD, seenWithin(TODAY_DAYS));
+/** The user had a preprint that was published in the days of Today. */
+export const NOW_PUBLISHED: Condition = { kind: 'now-published' };
 
 /** Whether the condition, or a part of it, is of one of these kinds. */
 export function hasKind(condition: Condition, ...kinds: readonly Condition['kind'][]): boolean {

@@ -134,6 +134,22 @@ export const Today = named(
           new_count: Type.Integer(),
         }),
       ),
+      now_published: Type.Object(
+        {
+          count: Type.Integer(),
+          publications: Type.Array(
+            Type.Object({
+              publication_id: Type.Integer(),
+              title: Type.String(),
+              venue: { ...NullableString, description: 'Of the published version.' },
+            }),
+          ),
+        },
+        {
+          description:
+            'What you had as a preprint and was published, as Lectern found in the last 14 days: what `is:now-published` finds. `publications` are the latest three.',
+        },
+      ),
     }),
     {
       new_count: 3,
@@ -148,6 +164,12 @@ export const Today = named(
           new_count: 3,
         },
       ],
+      now_published: {
+        count: 1,
+        publications: [
+          { publication_id: 502, title: 'Sediment budgets of tidal inlets', venue: 'Journal of Coastal Research' },
+        ],
+      },
     },
   ),
 );

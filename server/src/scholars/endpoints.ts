@@ -3,7 +3,7 @@ import { endpoint } from '../platform/http/endpoint.ts';
 import { IdInPath } from '../platform/http/shapes.ts';
 import * as contract from './contract.ts';
 import { findScholars, getScholar, getStatistics, scholarOf } from './read-scholars.ts';
-import { readToday } from './statistics-store.ts';
+import { readToday } from './read-today.ts';
 import { invertEnabled } from './store.ts';
 
 export const list = endpoint({
@@ -19,7 +19,8 @@ export const list = endpoint({
 
 export const today = endpoint({
   summary: 'Count what is new to read, by scholar',
-  description: 'What `GET /api/v1/publications?mode=today` lists: the unread publications of the last 14 days.',
+  description:
+    'What `GET /api/v1/publications?mode=today` lists: the unread publications of the last 14 days. `now_published` is not counted.',
   response: contract.Today,
   handle: ({ db, user }) => readToday(db, user.id),
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { rowsOf } from '../library/condition-store.ts';
-import { TODAY } from '../library/predicate.ts';
+import { NOW_PUBLISHED, TODAY } from '../library/predicate.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Today } from './contract.ts';
@@ -54,7 +54,7 @@ interface Row extends ImageFacts {
  * (`GET /publications?mode=today&sort_by=scholar&sort_dir=asc`). A publication of several scholars counts once, for the
  * one who listed it first.
  */
-export async function readToday(db: Queries, userId: number): Promise<Static<typeof Today>> {
+export async function countToday(db: Queries, userId: number): Promise<Omit<Static<typeof Today>, 'now_published'>> {
   const { rows } = await sql<Row>`
     with found as materialized (
       select e.first_scholar_id, count(*) as new_count, count(*) filter (where e.pdf_rank = 4) as pdf_count, min(u.first_seen_at) as since
@@ -79,4 +79,22 @@ export async function readToday(db: Queries, userId: number): Promise<Static<typ
         new_count: row.new_count,
       })),
   };
+}
+
+/** A publication with the number of all that `listNowPublished` could list. */
+export interface NowPublished {
+  readonly id: number;
+  readonly title: string;
+  readonly count: number;
+}
+
+/** What the user had as a preprint and was published in the days of Today, the latest first. */
+export async function listNowPublished(db: Queries, userId: number, limit: number): Promise<NowPublished[]> {
+  const { rows } = await sql<NowPublished>`
+    select p.id, p.title, count(*) over () as count
+    from ${rowsOf(userId, { condition: NOW_PUBLISHED }, 'user_publications', { publication: true })}
+    order by (
+      select t.published_at from published_preprints t where t.user_id = u.user_id and t.publication_id = u.publication_id
+    ) desc, p.id limit ${limit}`.execute(db);
+  return rows;
 }

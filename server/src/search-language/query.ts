@@ -18,7 +18,16 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-export const STATES = ['unread', 'read', 'favorite', 'new', 'retracted', 'preprint', 'published'] as const;
+export const STATES = [
+  'unread',
+  'read',
+  'favorite',
+  'new',
+  'retracted',
+  'preprint',
+  'published',
+  'now-published',
+] as const;
 export const PARTS = ['pdf', 'doi', 'abstract', 'note', 'notice'] as const;
 
 /** A place in the text, in UTF-16 code units. */

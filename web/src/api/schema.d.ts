@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * Count what is new to read, by scholar
-         * @description What `GET /api/v1/publications?mode=today` lists: the unread publications of the last 14 days.
+         * @description What `GET /api/v1/publications?mode=today` lists: the unread publications of the last 14 days. `now_published` is not counted.
          */
         get: operations["getPublicationsToday"];
         put?: never;
@@ -2969,7 +2969,7 @@ export interface components {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3108,7 +3108,7 @@ export interface components {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3239,7 +3239,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3292,7 +3292,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3357,7 +3357,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -3651,7 +3651,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -4318,7 +4318,7 @@ export interface components {
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+             *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
              *
              *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -4893,6 +4893,16 @@ export interface components {
                 profile_image_url: string | null;
                 new_count: number;
             }[];
+            /** @description What you had as a preprint and was published, as Lectern found in the last 14 days: what `is:now-published` finds. `publications` are the latest three. */
+            now_published: {
+                count: number;
+                publications: {
+                    publication_id: number;
+                    title: string;
+                    /** @description Of the published version. */
+                    venue: string | null;
+                }[];
+            };
         };
         TokenLimitReachedError: {
             error: {
@@ -8316,7 +8326,7 @@ export interface operations {
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                  *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -8488,7 +8498,17 @@ export interface operations {
                      *             "profile_image_url": "/scholar-images/3/scraped?v=5f1d7a84db00",
                      *             "new_count": 3
                      *           }
-                     *         ]
+                     *         ],
+                     *         "now_published": {
+                     *           "count": 1,
+                     *           "publications": [
+                     *             {
+                     *               "publication_id": 502,
+                     *               "title": "Sediment budgets of tidal inlets",
+                     *               "venue": "Journal of Coastal Research"
+                     *             }
+                     *           ]
+                     *         }
                      *       },
                      *       "meta": {
                      *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
@@ -8540,7 +8560,7 @@ export interface operations {
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+                 *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                  *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                  *
                  *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.
@@ -10505,7 +10525,7 @@ export interface operations {
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
-                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published` |
+                     *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
                      *
                      *     A pasted title finds its publication. A `-` negates only at the beginning of a term. A field name is one only if its value follows the colon directly. A parenthesis within a word, or one without its counterpart, does not count. A search without a letter or a digit finds nothing.

@@ -25,7 +25,9 @@ test('the search field completes fields and values, and shows the parts that it 
   await user.click(field);
   // the code of the language is loaded now
   const all = await screen.findAllByRole('option');
-  expect(all.map(({ textContent }) => textContent)).toContain('is:unread, read, favorite, new or retracted');
+  expect(all.map(({ textContent }) => textContent)).toContain(
+    'is:unread, read, favorite, new, retracted, preprint, published or now-published',
+  );
   await user.keyboard('paper ha');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
   await user.keyboard('{ArrowDown}');

@@ -122,6 +122,7 @@ const LISTS: readonly [query: Static<typeof ListQuery>, index: string, wholly?: 
   [{ search: 'is:favorite' }, 'favorites_newest'],
   [{ search: 'is:new' }, 'user_publications_of_run'],
   [{ search: 'has:pdf' }, 'user_publications_by_pdf'],
+  [{ search: 'is:now-published' }, 'user_publications_pkey'],
   [{ search: FREQUENT_WORD }, WORDS],
   [{ search: `${FREQUENT_WORD} deba` }, WORDS],
   [{ search: `title:${FREQUENT_WORD}` }, WORDS],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { addMetadata } from '../../support/prepare.ts';
@@ -5,8 +6,14 @@ import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
 
+const NONE = { count: 0, publications: [] };
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+interface Line {
+  readonly title: string;
+  readonly venue: string | null;
+}
 
 /**
  * A library with two scholars: what they published lately, one of their publications of a month ago, and one that is
@@ -55,6 +62,7 @@ test('today is what is unread of the last two weeks, each publication once, by s
       { scholar_profile_id: ada, label: 'Ada', affiliation: null, profile_image_url: null, new_count: 1 },
       { scholar_profile_id: zoe, label: 'Zoe', affiliation: null, profile_image_url: null, new_count: 2 },
     ],
+    now_published: NONE,
   });
   // pages of an open list keep what was read since
   await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [idOf('By both')] } });
@@ -73,9 +81,48 @@ test('marking today as read leaves what is older, and can be undone', async () =
     pdf_count: 0,
     since: null,
     scholars: [],
+    now_published: NONE,
   });
   await admin.ok('POST', '/publications/mark-all-read/undo', { body: { undo_token: marked.undo_token } });
   expect(await admin.ok('GET', '/publications?mode=today')).toMatchObject({ total_count: 3 });
+});
+
+test('a preprint that was published is a line of its own: what was read stays read, and no count changes', async () => {
+  const { db, admin } = await openService();
+  const zoe = await track(db, await adminId(db), 'AAAAAAAAAAAA');
+  const rows = (venues: Readonly<Record<string, string>>) =>
+    Object.entries(venues).map(([key, venue]) => makeRow(`A:${key}`, { venue, year: new Date().getFullYear() }));
+  const preprint = 'arXiv preprint arXiv:2001.01234';
+  await savePageOf(
+    db,
+    zoe,
+    rows({ 1: preprint, 2: preprint, 3: preprint, 4: preprint, 5: preprint, 6: 'Nature 1, 2-3' }),
+  );
+  await admin.ok('POST', '/publications/mark-all-read', { body: {} });
+  expect(await admin.ok('GET', '/publications/today')).toMatchObject({ new_count: 0, now_published: NONE });
+
+  const published = ['Nature 12 (3), 45-50', 'Proceedings of the Conference on Inlets'];
+  await savePageOf(db, zoe, rows({ 1: published[0] ?? '', 2: preprint }));
+  await savePageOf(db, zoe, rows({ 3: published[1] ?? '', 4: published[1] ?? '', 5: published[1] ?? '' }));
+  const today = await admin.ok('GET', '/publications/today');
+  expect(today).toMatchObject({ new_count: 0, now_published: { count: 4 } });
+  expect(today.now_published.publications.map(({ title, venue }: Line) => [title, venue])).toEqual([
+    ['Work A:3', 'Proceedings of the Conference on Inlets'],
+    ['Work A:4', 'Proceedings of the Conference on Inlets'],
+    ['Work A:5', 'Proceedings of the Conference on Inlets'],
+  ]);
+  const found = (search: string) => admin.ok('GET', `/publications?search=${search}&sort_by=title&sort_dir=asc`);
+  const listed = await found('is:now-published');
+  expect(listed).toMatchObject({ total_count: 4, today_count: 0, unread_count: 0 });
+  expect(listed.publications.map(({ title }: Line) => title)).toEqual(['Work A:1', 'Work A:3', 'Work A:4', 'Work A:5']);
+  expect(await found('-is:now-published')).toMatchObject({ total_count: 2 });
+
+  // two weeks later, and if the publication turns out to be a preprint after all
+  await sql`update published_preprints set published_at = now() - interval '16 days'
+    where publication_id in (select publication_id from records where key = 'A:1')`.execute(db);
+  await savePageOf(db, zoe, rows({ 3: preprint }));
+  expect(await found('is:now-published')).toMatchObject({ total_count: 2 });
+  expect(await admin.ok('GET', '/publications/today')).toMatchObject({ now_published: { count: 2 } });
 });
 
 test('a list has the beginning of each abstract if the request asks for it', async () => {

@@ -17,7 +17,7 @@ export const searchTexts = {
     year: 'published in, such as 2020..2024',
     cited: 'citations, such as >100',
     added: 'first seen, such as <7d',
-    is: 'unread, read, favorite, new or retracted',
+    is: 'unread, read, favorite, new, retracted, preprint, published or now-published',
     has: 'pdf, doi, abstract, note or notice',
   },
   page: {
@@ -65,6 +65,11 @@ export const searchTexts = {
         title: 'State',
         rows: [
           ['is:unread', 'also is:read, is:favorite, is:retracted, and is:new for the latest check'],
+          ['is:preprint', 'also is:published'],
+          [
+            'is:now-published',
+            'preprints in your library of which Lectern found in the last two weeks that they were published',
+          ],
           ['has:pdf', 'also has:doi, has:abstract, has:note and has:notice'],
           ['is:unread -has:pdf cited:>10', 'parts can be combined'],
         ],
