@@ -5,6 +5,7 @@ import { FakeService } from './testing/fake-service.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
 import { channelOf, deliveryOf } from './testing/samples.ts';
 
+const NEWS = ['publication.new', 'publication.published', 'publication.revised', 'publication.notice'];
 const PAGE = '/settings/notifications';
 let service: FakeService;
 
@@ -29,7 +30,7 @@ test('a daily mail to the own address takes one button and a confirmation', asyn
     kind: 'mail',
     name: 'Mail',
     target: { address: 'ada@lectern.example' },
-    filter: { event_kinds: ['publication.new', 'publication.notice'], scholar_profile_ids: [], view_ids: [] },
+    filter: { event_kinds: NEWS, scholar_profile_ids: [], view_ids: [] },
     schedule: {
       frequency: 'daily',
       hour: 7,
@@ -100,7 +101,7 @@ test('chooses scholars, events and a weekly schedule, and shows a mistake at its
     name: 'Webhook',
     target: { url: 'https://10.0.0.5/hook' },
     filter: {
-      event_kinds: ['publication.new', 'publication.notice', 'publication.read'],
+      event_kinds: [...NEWS, 'publication.read'],
       scholar_profile_ids: [],
       view_ids: [8],
     },

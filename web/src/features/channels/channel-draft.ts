@@ -10,6 +10,8 @@ export const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const KINDS_FOR_PEOPLE: readonly EventKind[] = [
   'publication.new',
+  'publication.published',
+  'publication.revised',
   'publication.notice',
   'publication.pdf_found',
   'scholar.added',
@@ -20,7 +22,12 @@ const KINDS_FOR_PEOPLE: readonly EventKind[] = [
 ];
 
 /** What a new channel announces. */
-export const DEFAULT_KINDS: readonly EventKind[] = ['publication.new', 'publication.notice'];
+export const DEFAULT_KINDS: readonly EventKind[] = [
+  'publication.new',
+  'publication.published',
+  'publication.revised',
+  'publication.notice',
+];
 
 /** What the dialog of a channel edits. */
 export interface ChannelDraft {

@@ -56,6 +56,8 @@ export const channelTexts = {
 
   events: {
     'publication.new': 'New publications',
+    'publication.published': 'Preprints that were published',
+    'publication.revised': 'New versions of preprints',
     'publication.notice': 'Retractions and concerns',
     'publication.read': 'Publications marked as read',
     'publication.pdf_found': 'PDFs found later',
