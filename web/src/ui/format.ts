@@ -8,6 +8,7 @@ const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 /** of days without a time, which have no time zone */
 const calendarDays = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const calendarMonths = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -21,6 +22,11 @@ export const formatNumber = (value: number): string => numbers.format(value);
 export const formatDate = (time: string): string => dates.format(new Date(time));
 /** A day such as `2020-06-05`. */
 export const formatCalendarDay = (day: string): string => calendarDays.format(new Date(day));
+/** A day, a month or a year, such as `2020-06-05`, `2020-06` or `2020`. */
+export function formatPartialDay(day: string): string {
+  if (/^\d+$/.test(day)) return day;
+  return (/^\d+-\d+$/.test(day) ? calendarMonths : calendarDays).format(new Date(day));
+}
 export const formatShortDay = (time: string): string => shortDays.format(new Date(time));
 export const formatMoment = (time: string): string => moments.format(new Date(time));
 

@@ -65,4 +65,5 @@ export const SunIcon = icon(
   <path d="M12 16.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400" />,
 );
 export const FilterIcon = icon(<path d="M4 6h16M7 12h10M10 18h4" />);
+export const PublishedIcon = icon(<path d="M12 15.500V4M6.500 9.500L12 4l5.500 5.500M4.500 20h15" />);
 export const CheckIcon = icon(<path d="M4.500 12.500l5 5 10-11" />);

@@ -2,14 +2,11 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationDetail, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { VIEW_COUNTS_KEY } from '../views/views-query.ts';
 import { isHead, LIST_KEY } from './list-query.ts';
-import { todayQuery } from './today-query.ts';
+import { isOfTodaysDays, todayQuery } from './today-query.ts';
 import { type Mark, valuesWithout, withMarks } from './unconfirmed-marks.ts';
 
 /** Query key of the details of single publications. */
 export const DETAIL_KEY = ['publications', 'detail'] as const;
-
-const DAY_MS = 24 * 3600 * 1000;
-const TODAY_DAYS = 14;
 
 /** A publication from any cached list, or from its own details. */
 export function findCached(id: number): Publication | undefined {
@@ -36,7 +33,7 @@ export function updateCached(change: (publication: Publication) => Publication):
       const after = change(before);
       const newUnread = Number(before.is_read) - Number(after.is_read);
       unread += newUnread;
-      if (isOfToday(after)) today += newUnread;
+      if (isOfTodaysDays(after.first_seen_at)) today += newUnread;
       if (after.is_new_in_latest_run) latestUnread += newUnread;
       favorites += Number(after.is_favorite) - Number(before.is_favorite);
     }
@@ -57,11 +54,6 @@ export function updateCached(change: (publication: Publication) => Publication):
     // keep the scholars of the details, because lists have less data on them
     detail === undefined ? undefined : { ...detail, ...change(detail), scholars: detail.scholars },
   );
-}
-
-/** Whether today's reading has the publication if it is unread: as in the service. */
-function isOfToday({ first_seen_at: at }: Publication): boolean {
-  return Date.now() - Date.parse(at) < TODAY_DAYS * DAY_MS;
 }
 
 /** The publications on the cached pages of a list, in its order. */

@@ -4,12 +4,14 @@ import type { Publication, PublicationDetail } from '../../api/shapes.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
 import { pdfReasons } from '../../texts/en/pdf-reasons.ts';
 import { sourceNames } from '../../texts/en/sources.ts';
+import { versionTexts } from '../../texts/en/versions.ts';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { retryPdf } from './marks.ts';
 import classes from './publication-detail.module.css';
+import { Versions } from './versions.tsx';
 
 /** The metadata of a publication with its sources. `detail` arrives later than the rest. */
 export function DetailFacts({
@@ -21,6 +23,7 @@ export function DetailFacts({
 }) {
   return (
     <dl className={classes.facts}>
+      <Fact name={versionTexts.versions} value={detail && <Versions versions={detail.versions} />} />
       <Fact name={detailTexts.identifiers} value={detail && <Identifiers identifiers={detail.identifiers} />} />
       <Fact name={detailTexts.pdf} value={<PdfState publication={publication} />} />
       <Fact name={detailTexts.otherPdfs} value={detail && <OtherPdfs candidates={detail.pdf_candidates} />} />

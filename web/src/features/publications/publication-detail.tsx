@@ -25,6 +25,7 @@ import { setRead, toggleFavorite } from './marks.ts';
 import { Notices } from './notices.tsx';
 import classes from './publication-detail.module.css';
 import { type AuthorOf, rejectPublication } from './reject.ts';
+import { StageWord } from './stage-word.tsx';
 import { WhyHere } from './why-here.tsx';
 
 // most publications have no note
@@ -65,7 +66,10 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
   return (
     <div className={classes.detail}>
       <div className={classes.top}>
-        <p className={classes.kind}>{publication && kindOf(publication, detail)}</p>
+        <p className={classes.kind}>
+          {publication?.is_new_in_latest_run && detailTexts.isNew}
+          {publication && <StageWord publication={publication} />}
+        </p>
         <IconButton aria-label={texts.close} title={titleWithKey('back', texts.close)} onClick={onClose}>
           <CloseIcon />
         </IconButton>
@@ -97,13 +101,6 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
       )}
     </div>
   );
-}
-
-/** Whether it is new, and what kind of publication it is, if its identifiers show it. */
-function kindOf({ is_new_in_latest_run: isNew }: Publication, detail: Detail | undefined): string {
-  const kinds = new Set(detail?.identifiers.map(({ kind }) => kind));
-  const preprint = kinds.has('arxiv') && !kinds.has('doi') ? detailTexts.preprint : null;
-  return [isNew ? detailTexts.isNew : null, preprint].filter((part) => part !== null).join(' · ');
 }
 
 interface ActionsProps extends Pick<Props, 'onTag' | 'onWriting'> {

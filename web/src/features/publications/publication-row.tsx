@@ -10,6 +10,7 @@ import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
 import { ReadingReasons } from './reading-reasons.tsx';
 import { Authors, Matched } from './row-text.tsx';
+import { StageWord } from './stage-word.tsx';
 
 /** The others are counted. */
 const MAX_TAGS = 3;
@@ -178,6 +179,7 @@ function Byline({ publication, search }: { publication: Publication; search: str
           {noticeTexts.natures[notice]}
         </strong>
       )}
+      <StageWord publication={publication} />
       <Authors authorText={authors} names={names} search={search} />
       {venue !== null && (
         <>

@@ -5,7 +5,6 @@ export const detailTexts = {
   abstract: 'Abstract',
   abstractFrom: (source: string) => `Abstract from ${source}`,
   isNew: 'New',
-  preprint: 'arXiv preprint',
   becauseYouFollow: 'Here because you follow',
   seenOn: (day: string) => `First seen on ${day}.`,
   moreAuthors: (n: number) => `and ${n} more`,
