@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublicationDetail } from '../api/shapes.ts';
 import { formatPartialDay } from '../ui/format.ts';
@@ -84,4 +84,29 @@ test('the details list the versions with venue, date and source', async () => {
   ]);
   expect(await linesOf([PREPRINT]), 'a preprint with a number').toHaveLength(1);
   expect(await linesOf([ARTICLE]), 'a single version says nothing more').toEqual([]);
+});
+
+test('Today has a line for each preprint that was published, which opens it and marks nothing as read', async () => {
+  const publications = [
+    { publication_id: 2, title: 'Paper 2', venue: 'Nature' },
+    { publication_id: 3, title: 'Paper 3', venue: null },
+  ];
+  service.reply('GET /publications/today', { new_count: 5, now_published: { count: 4, publications } });
+  const { user, router } = renderApp('/', service);
+  await screen.findByRole('heading', { level: 1, name: '5 new publications' });
+  const list = within(await screen.findByRole('list', { name: 'Now published' }));
+  const links = list.getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Now published in Nature: Paper 2',
+    'Now published: Paper 3',
+    'See all 4 papers',
+  ]);
+  await user.click(links[0] as HTMLElement);
+  await screen.findByRole('heading', { level: 2, name: 'Paper 2' });
+  expect(router.state.location.search).toEqual({ open: 2 });
+  expect(service.callsTo('/mark-read')).toEqual([]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await user.click(list.getByRole('link', { name: 'See all 4 papers' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all', q: 'is:now-published' }));
 });

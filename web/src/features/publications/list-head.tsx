@@ -3,6 +3,7 @@ import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { viewsQuery } from '../views/views-query.ts';
 import { isToday, type ListSearch } from './list-search.ts';
+import { NowPublished } from './now-published.tsx';
 import classes from './today.module.css';
 import { TodayHead } from './today-head.tsx';
 
@@ -12,7 +13,13 @@ export function ListHead({ search, head }: { search: ListSearch; head: Publicati
     ...viewsQuery,
     select: (views) => views.find(({ id }) => id === search.saved)?.name,
   });
-  if (isToday(search) && name === undefined) return <TodayHead isEmpty={head?.total_count === 0} />;
+  if (isToday(search) && name === undefined)
+    return (
+      <>
+        <TodayHead isEmpty={head?.total_count === 0} />
+        <NowPublished />
+      </>
+    );
   return (
     <>
       <h1 className={classes.title}>
