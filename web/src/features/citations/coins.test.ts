@@ -15,6 +15,8 @@ const paper: Publication = {
   pub_url: null,
   doi: null,
   display_identifier: null,
+  stage: 'other',
+  became_published_at: null,
   pdf_url: null,
   pdf_status: 'untracked',
   pdf_attempt_count: 0,
