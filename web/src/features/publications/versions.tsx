@@ -36,7 +36,7 @@ function VersionLine({ version }: { version: Version }) {
           {url === null ? (
             <bdi>{place}</bdi>
           ) : (
-            <a href={url} target="_blank" rel="noreferrer">
+            <a href={url} className={classes.venueLink} target="_blank" rel="noreferrer">
               <bdi>{place}</bdi>
             </a>
           )}
