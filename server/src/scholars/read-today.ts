@@ -14,9 +14,8 @@ export async function readToday(db: Queries, userId: number): Promise<Static<typ
   const listed = await listNowPublished(db, userId, MAX_PUBLISHED);
   const ids = listed.map(({ id }) => id);
   // not the venue of the list, because Google Scholar names the preprint server for months
-  const venues = new Map(
-    (await readVersionFacts(db, ids)).map(({ id, ...facts }) => [id, versionsOf(facts)[0]?.venue]),
-  );
+  const known = ids.length === 0 ? [] : await readVersionFacts(db, ids);
+  const venues = new Map(known.map(({ id, ...facts }) => [id, versionsOf(facts)[0]?.venue]));
   return {
     ...(await countToday(db, userId)),
     now_published: {
