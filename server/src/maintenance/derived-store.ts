@@ -5,7 +5,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import { differs, displayOf } from '../publications/display.ts';
 import { type NewDisplay, readShown, type ShownPublication } from '../publications/display-store.ts';
-import { readStages } from '../publications/refresh-stages.ts';
+import { readStages } from '../publications/stages.ts';
 
 /**
  * Each merged publication with those into which it was merged, directly or by later merges. In a circle of merges, it
@@ -87,12 +87,12 @@ export interface StaleDisplay {
  */
 export async function findStaleDisplays(db: Queries, publicationIds: readonly number[]): Promise<StaleDisplay[]> {
   const shown = await readShown(db, publicationIds);
-  const stages = new Map((await readStages(db, publicationIds)).map((one) => [one.id, one]));
+  const stages = await readStages(db, publicationIds);
   return shown
     .filter(({ records }) => records.length > 0)
     .map((before) => {
-      const { before: stored = 'other', stage = stored } = stages.get(before.id) ?? {};
-      return { before: { ...before, stage: stored }, after: { ...displayOf(before), stage } };
+      const { before: stored = 'other', stage = stored, versions = [] } = stages.get(before.id) ?? {};
+      return { before: { ...before, stage: stored }, after: { ...displayOf(before, versions), stage } };
     })
     .filter(({ before, after }) => differs(before, after) || before.stage !== after.stage);
 }

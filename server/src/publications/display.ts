@@ -1,10 +1,12 @@
 import { textVector, titleKey } from '../library/search-words.ts';
+import { isPreprintVenue } from '../names/preprints.ts';
 import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { lockPublications, type NewDisplay, readShown, type ShownPublication, saveDisplays } from './display-store.ts';
 import { displayIdentifierOf, doiOf, type Identifier } from './identifiers.ts';
-import { refreshStages } from './refresh-stages.ts';
+import { readStages, saveStages } from './stages.ts';
 import { type Summary, summarize } from './summarize.ts';
+import type { Version } from './versions.ts';
 
 /** A publication whose displayed identifier changed. */
 export interface ShownIdentifier {
@@ -22,26 +24,33 @@ export async function refreshDisplays(tx: Tx, publicationIds: readonly number[])
   // first, so that a transaction that waited for the lock sees what the previous holder saved
   await lockPublications(tx, publicationIds);
   const shown = await readShown(tx, publicationIds);
+  const stages = await readStages(tx, publicationIds);
   const stale = shown.flatMap((publication) => {
-    const display = displayOf(publication);
+    const display = displayOf(publication, stages.get(publication.id)?.versions);
     return differs(publication, display) ? { before: publication, display } : [];
   });
   await saveDisplays(
     tx,
     stale.map(({ before, display }) => (hasText(before, display) ? { ...display, words: null } : display)),
   );
-  await refreshStages(tx, publicationIds);
+  await saveStages(tx, [...stages.values()]);
   return stale.flatMap(({ before, display: { id, display_identifier: display } }) =>
     isSame(before.display, display) ? [] : { publicationId: id, display },
   );
 }
 
-export function displayOf({
-  id,
-  records,
-  identifiers,
-}: Pick<ShownPublication, 'id' | 'records' | 'identifiers'>): NewDisplay {
-  return { id, ...describe(summarize(records), identifiers) };
+/**
+ * What a publication shows: what its records say together, and where it is published, also if the profiles still say
+ * where it was a preprint.
+ */
+export function displayOf(
+  { id, records, identifiers }: Pick<ShownPublication, 'id' | 'records' | 'identifiers'>,
+  [best]: readonly Version[] = [],
+): NewDisplay {
+  const summary = summarize(records);
+  const isOfPreprint = best?.stage === 'published' && best.venue !== null && isPreprintVenue(summary.venue);
+  const year = best?.publishedOn ? Number(best.publishedOn.slice(0, 4)) : summary.year;
+  return { id, ...describe(isOfPreprint ? { ...summary, venue: best.venue, year } : summary, identifiers) };
 }
 
 /** The columns of a publication for a summary and the best identifier. */

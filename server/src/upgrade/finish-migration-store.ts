@@ -4,7 +4,7 @@ import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
 import { evidenceOf, IMPORT } from '../publications/records.ts';
-import { refreshStages } from '../publications/refresh-stages.ts';
+import { readStages, saveStages } from '../publications/stages.ts';
 import { readRecords, redisplay, rereadRecords } from './reread-records-store.ts';
 
 const BATCH = 2_000;
@@ -66,14 +66,16 @@ async function weighWords(db: Queries): Promise<void> {
   await sql`alter table publications enable trigger publications_note_order`.execute(db);
 }
 
-/** Fills the stages of publications, and lets the look-ups of preprints begin within a week. */
+/** Fills the stages of publications, shows where they are published, and lets the look-ups of preprints begin within a week. */
 async function fillStages(db: Queries): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
       select id from publications where id > ${after} and canonical_id = id order by id limit ${BATCH}`.execute(db);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) break;
-    await refreshStages(db, ids);
+    const stages = await readStages(db, ids);
+    await saveStages(db, [...stages.values()]);
+    await redisplay(db, ids, stages);
     after = ids.at(-1) ?? after;
   }
   await sql`

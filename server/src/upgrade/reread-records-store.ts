@@ -4,6 +4,7 @@ import { differs, displayOf } from '../publications/display.ts';
 import { readShown, saveDisplays } from '../publications/display-store.ts';
 import { type FoundIdentifier, saveIdentifiers } from '../publications/identifier-store.ts';
 import { evidenceOf, IMPORT, type NewRecord } from '../publications/records.ts';
+import type { CurrentStage } from '../publications/stages.ts';
 import { readDoi } from '../sources/identifier-values.ts';
 
 const BATCH = 2_000;
@@ -124,13 +125,20 @@ export async function* readRecords(db: Queries): AsyncGenerator<readonly StoredR
   }
 }
 
-/** Recomputes the displays of publications. */
-export async function redisplay(db: Queries, publicationIds: readonly number[]): Promise<void> {
+/**
+ * Recomputes the displays of publications. Their stages, and the columns from which these follow, exist since the
+ * migration 0052.
+ */
+export async function redisplay(
+  db: Queries,
+  publicationIds: readonly number[],
+  stages: ReadonlyMap<number, CurrentStage> = new Map(),
+): Promise<void> {
   const shown = await readShown(db, publicationIds);
   await saveDisplays(
     db,
     shown.flatMap((publication) => {
-      const display = displayOf(publication);
+      const display = displayOf(publication, stages.get(publication.id)?.versions);
       return differs(publication, display) ? display : [];
     }),
   );
