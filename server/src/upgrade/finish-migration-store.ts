@@ -75,7 +75,14 @@ async function fillStages(db: Queries): Promise<void> {
     if (ids.length === 0) break;
     const stages = await readStages(db, ids);
     await saveStages(db, [...stages.values()]);
-    await redisplay(db, ids, stages);
+    const published = [...stages.values()].filter(
+      ({ stage, versions }) => stage === 'published' && versions.length > 1,
+    );
+    await redisplay(
+      db,
+      published.map(({ id }) => id),
+      stages,
+    );
     after = ids.at(-1) ?? after;
   }
   await sql`

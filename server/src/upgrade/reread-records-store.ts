@@ -138,6 +138,7 @@ export async function redisplay(
   await saveDisplays(
     db,
     shown.flatMap((publication) => {
+      if (publication.records.length === 0) return [];
       const display = displayOf(publication, stages.get(publication.id)?.versions);
       return differs(publication, display) ? display : [];
     }),
