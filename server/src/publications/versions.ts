@@ -60,7 +60,8 @@ export function versionsOf(facts: VersionFacts): Version[] {
   const dois = values.flatMap(({ kind, value }) =>
     kind === 'doi' && readArxivId(value) === null && !canBeCopy(value) ? value : [],
   );
-  const rows = facts.records.filter(({ doi }) => doi === null).flatMap(versionOfRow);
+  // a row keeps the DOI of its preprint when its venue becomes a journal
+  const rows = facts.records.filter(({ doi }) => doi === null || isPreprintDoi(doi)).flatMap(versionOfRow);
   const named = [
     ...new Map(dois.map((doi) => [withoutVersion(doi), versionOfDoi(doi, facts, rows)])).values(),
     ...[...new Set(arxivIds)].map((id) => versionOfArxivId(id, facts)),
@@ -79,8 +80,8 @@ export function stageOf([best]: readonly Version[]): Stage {
 
 function versionOfDoi(doi: string, facts: VersionFacts, rows: readonly Version[]): Version {
   const own = facts.registered.find(({ source, recordId }) => source === 'crossref' && recordId === doi);
-  const listed = facts.records.find((record) => record.doi === doi);
   const stage = stageOfDoi(doi, facts, rows);
+  const listed = facts.records.find((record) => record.doi === doi && (stageOfVenue(record) ?? stage) === stage);
   const other = stage === 'published' ? publishedAt(facts.registered) : undefined;
   const row = rows.find((one) => one.stage === stage);
   return {

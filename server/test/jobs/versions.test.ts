@@ -65,6 +65,22 @@ test('a preprint whose row names a journal later is published, which is told onc
   expect(await listTold(db, userId)).toEqual([one.publication_id]);
 });
 
+test('a row that had the DOI of a preprint server is published when its venue is a journal', async () => {
+  const service = await openService();
+  const { db, admin } = service;
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAAJ');
+  await savePageOf(db, scholar, [makeRow('r:1', { ...PREPRINT, venue: 'bioRxiv, 2020.03.24.005942' })]);
+  expect(await list(service)).toMatchObject([{ stage: 'preprint', doi: '10.1101/2020.03.24.005942' }]);
+  await savePageOf(db, scholar, [makeRow('r:1', ARTICLE)]);
+  const [one] = await list(service, 'is:now-published');
+  expect(one).toMatchObject({ stage: 'published', venue_text: ARTICLE.venue });
+  const { versions } = await admin.ok('GET', `/publications/${one.publication_id}`);
+  expect(versions).toMatchObject([
+    { stage: 'published', venue: ARTICLE.venue, source: 'google_scholar' },
+    { stage: 'preprint', venue: null, url: 'https://doi.org/10.1101/2020.03.24.005942' },
+  ]);
+});
+
 test('a venue that only announces a publication, the first look-up, or an old article tell nothing', async () => {
   const service = await openService();
   const { db } = service;
