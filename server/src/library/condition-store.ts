@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf, TODAY_DAYS } from './predicate.ts';
+import { citing } from './reference-store.ts';
 import { currentNotice, joinShowing } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -154,6 +155,8 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
       return sql`u.publication_id in (
         select t.publication_id from published_preprints t join publications d on d.id = t.publication_id and d.stage = 'published'
         where t.user_id = ${names.userId} and t.published_at >= ${timeOf({ startOfDayAgo: TODAY_DAYS })})`;
+    case 'cites':
+      return sql`u.publication_id in (${citing(names.userId, condition.publication)})`;
     case 'publications':
       return sql`u.publication_id = any(${condition.ids}::bigint[])`;
     case 'scholars':

@@ -17,6 +17,7 @@ value  = phrase | text without a space
 | \`scholar:\` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
 | \`tag:\` | the tag with this name |
 | \`year:\`, \`cited:\` | \`2024\`, \`2020..2024\`, \`2020..\`, \`..2020\`, \`>2020\`, \`>=2020\`, \`<2020\`, \`<=2020\` |
+| \`cites:\` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
 | \`added:\` | first seen: \`<7d\` or \`7d\` at most seven days ago, \`>7d\` longer ago (d, w, m, y), or days, months and years as ranges: \`2026-11-01..\`, \`2026-11\`, \`>2025\` (after 2025) |
 | \`is:\` | \`unread\`, \`read\`, \`favorite\`, \`new\` (in the latest run), \`retracted\` (or withdrawn), \`preprint\`, \`published\`, \`now-published\` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
 | \`has:\` | \`pdf\`, \`doi\`, \`abstract\`, \`note\`, \`notice\` (of a retraction, concern or correction) |

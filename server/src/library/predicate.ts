@@ -10,6 +10,8 @@ export type Condition =
   | { readonly kind: 'text'; readonly words: string }
   | { readonly kind: 'abstract' | 'note'; readonly words: string }
   | { readonly kind: 'publications' | 'scholars' | 'tags'; readonly ids: readonly number[] }
+  /** the id of a publication, or a DOI */
+  | { readonly kind: 'cites'; readonly publication: number | string }
   | ({ readonly kind: 'year' | 'citations' } & Range<number>)
   | ({ readonly kind: 'seen' } & Range<Moment | { readonly startOfDayAgo: number }>)
   | {

@@ -2,6 +2,7 @@ import type { Queries } from '../platform/database/database.ts';
 import { Problem } from '../platform/errors.ts';
 import { type ParsedQuery, parseQuery } from '../search-language/parse-query.ts';
 import type { Mistake, Query } from '../search-language/query.ts';
+import { readDoi } from '../sources/identifier-values.ts';
 import { allOf, anyOf, type Condition, notOf, UNREAD } from './predicate.ts';
 import { keyOf, phraseQuery, prefixQuery, searchWords, WEIGHTS } from './search-words.ts';
 import { listTagKeys, readSearchable } from './word-store.ts';
@@ -134,6 +135,10 @@ export function resolveQuery(query: Query, { scholars, tags }: Names): Condition
         return { kind: 'year', from: one.from, to: one.to };
       case 'cited':
         return { kind: 'citations', from: one.from, to: one.to };
+      case 'cites': {
+        const publication = typeof one.publication === 'string' ? readDoi(one.publication) : one.publication;
+        return publication === null ? { kind: 'nothing' } : { kind: 'cites', publication };
+      }
       case 'added':
         return { ...one, kind: 'seen' };
       case 'is':

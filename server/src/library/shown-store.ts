@@ -3,6 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 /** The confidence of an identifier if a record that was requested by it agrees with the publication. */
 export const CONFIRMED = 0.95;
 
+/** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */
+export const MIN_CONFIDENCE = 0.5;
+
 /** The rank of a PDF status in the order of lists; 0 if Lectern never searched for a PDF. */
 export const PDF_RANK = sql`case j.status when 'resolved' then 4 when 'running' then 3 when 'queued' then 2 when 'failed' then 1 else 0 end`;
 

@@ -97,6 +97,11 @@ export const Detail = named(
       retracted_references: Type.Array(Type.Object({ doi: Type.String(), url: Type.String() }), {
         description: 'Retracted or withdrawn papers that it cites, according to Crossref.',
       }),
+      cited_favorites: Type.Array(Type.Object({ publication_id: Type.Integer(), title: Type.String() }), {
+        description: 'Your favorites that it cites, the most cited first; at most 20.',
+      }),
+      cited_favorite_count: Type.Integer(),
+      citing_count: Type.Integer({ description: 'How many publications of your library cite it.' }),
       /** whether the user wants to read more, or less, like it */
       interest: oneOfOrNull(INTERESTS),
       /** plain text; a line break separates paragraphs */
@@ -218,6 +223,9 @@ export const Detail = named(
       ],
       notice_acknowledged: false,
       retracted_references: [],
+      cited_favorites: [{ publication_id: 17, title: 'Grain size and the age of sediment' }],
+      cited_favorite_count: 1,
+      citing_count: 2,
       authors: [
         { position: 1, name: 'Ada Loopback', orcid: '0000-0002-1825-0097', openalex_id: 'A5023888391' },
         { position: 2, name: 'Bo Mirror', orcid: null, openalex_id: 'A5011112222' },

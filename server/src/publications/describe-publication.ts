@@ -42,6 +42,7 @@ export async function describePublication(
       versions: (await readVersionFacts(tx, [id])).flatMap(versionsOf).map(describeVersion),
       notice_acknowledged: item.notice !== null && (await isAcknowledged(tx, userId, id)),
       retracted_references: (await store.listRetractedReferences(tx, id)).map((doi) => ({ doi, url: doiUrl(doi) })),
+      ...(await store.readCitationsInLibrary(tx, userId, id)),
       rules: await store.listRuleEffects(tx, userId, id),
       interest: (await readMarks(tx, userId, [id])).get(id) ?? null,
       scholars: item.scholars.map((one) => ({ ...one, ...listedBy(one.scholar_profile_id, listings) })),

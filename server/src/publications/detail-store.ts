@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../library/condition-store.ts';
+import type { List } from '../library/predicate.ts';
+import { citedBy } from '../library/reference-store.ts';
 import { ABSTRACT_SOURCES, currentNotice, isReliableDoi, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import type { Identifier } from './identifiers.ts';
@@ -184,4 +188,30 @@ export async function listRetractedReferences(db: Queries, publicationId: number
     where m.canonical_id = ${publicationId} and d.source = 'crossref' and n.nature in ('retraction', 'withdrawal')
     order by n.doi`.execute(db);
   return rows.map(({ doi }) => doi);
+}
+
+/** How many favorites the details name. */
+const MAX_CITED_FAVORITES = 20;
+
+type CitationsInLibrary = Pick<Detail, 'cited_favorites' | 'cited_favorite_count' | 'citing_count'>;
+
+/** Which of the user's favorites a publication cites, and how many publications of the library cite it. */
+export async function readCitationsInLibrary(
+  db: Queries,
+  userId: number,
+  publicationId: number,
+): Promise<CitationsInLibrary> {
+  const citing: List = { condition: { kind: 'cites', publication: publicationId } };
+  const { rows } = await sql<CitationsInLibrary>`
+    with cited as materialized (
+      select p.id as publication_id, p.title, row_number() over (order by p.citation_count desc, p.id) as at
+      from favorites f join publications p on p.id = f.publication_id
+      where f.user_id = ${userId} and f.publication_id = any(array(${citedBy(publicationId)}))
+    )
+    select (
+        select coalesce(json_agg(json_build_object('publication_id', publication_id, 'title', title) order by at), '[]')
+        from cited where at <= ${sql.lit(MAX_CITED_FAVORITES)}) as cited_favorites,
+      (select count(*) from cited) as cited_favorite_count,
+      (select count(*) from ${rowsOf(userId, citing, 'user_publications')}) as citing_count`.execute(db);
+  return one(rows, 'the citations of a publication in the library');
 }

@@ -1,3 +1,4 @@
+import { MIN_CONFIDENCE } from '../library/shown-store.ts';
 import { isPreprintDoi } from '../names/preprints.ts';
 import type { DisplayIdentifier } from '../platform/database/column-values.ts';
 import type { IdentifierKind } from '../sources/record.ts';
@@ -24,8 +25,8 @@ const KINDS: Readonly<Record<IdentifierKind, { label: string; url: (value: strin
 const ORDER = Object.keys(KINDS);
 
 /** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */
-const MIN_CONFIDENCE = 0.5;
 export const isShowable = ({ confidence }: Identifier) => confidence >= MIN_CONFIDENCE;
+
 /**
  * The confidence of a contradicted identifier of which a migration found that the rules of an earlier version may have
  * been wrong. It is looked up once more, and is not shown before a record agrees.

@@ -16,6 +16,8 @@ function show(query: Query | null): string {
       return `is=${query.state}`;
     case 'has':
       return `has=${query.part}`;
+    case 'cites':
+      return `cites=${query.publication}`;
     case 'year':
     case 'cited':
     case 'added':
@@ -69,6 +71,11 @@ test.each([
   ['\u200fauthor:سيبويه -\u200fx', '(author=سيبويه & !\u200fx)'],
   ['year:2020 year:>2020 year:>=2020 year:<2020', '(year=2020..2020 & year=2021.. & year=2020.. & year=..2019)'],
   ['year:2020..2024 year:2020.. cited:..10', '(year=2020..2024 & year=2020.. & cited=..10)'],
+  [
+    'cites:42 cites:"10.1000/A(1)" cites:https://lectern.example/?view=all&open=42 cites:https://lectern.example/?open=42&view=all',
+    '(cites=42 & cites=10.1000/A(1) & cites=42 & cites=42)',
+  ],
+  ['cites:doi:10.1000/a -cites:https://doi.org/10.1000/a', '(cites=doi:10.1000/a & !cites=https://doi.org/10.1000/a)'],
   ['IS:Unread is:read is:favorite is:new', '(is=unread & is=read & is=favorite & is=new)'],
   ['has:pdf has:doi has:abstract', '(has=pdf & has=doi & has=abstract)'],
   ['added:7d added:<2w added:>3m', '(added=7 day.. & added=2 week.. & added=..3 month)'],
@@ -96,6 +103,9 @@ test.each([
   ['added:>7x', '>7x', null],
   ['added:2026-02-30', '2026-02-30', null],
   ['title:?', '?', null],
+  ['cites:smith', 'smith', null],
+  ['cites:0', '0', null],
+  ['cites:https://example.org/42', 'https://example.org/42', null],
   ['author:(a or b)', '(a', null],
   ['a ( ) b', '( )', null],
   ['a or', 'or', null],

@@ -12,6 +12,7 @@ export const FIELDS = [
   'tag',
   'year',
   'cited',
+  'cites',
   'added',
   'is',
   'has',
@@ -60,6 +61,8 @@ export type Term =
       readonly isPhrase: boolean;
     }
   | ({ readonly kind: 'year' | 'cited' } & Range<number>)
+  /** the id of a publication, or the text of a DOI */
+  | { readonly kind: 'cites'; readonly publication: number | string }
   /** first seen at or after `from`, and before `to` */
   | ({ readonly kind: 'added' } & Range<Moment>)
   | { readonly kind: 'is'; readonly state: (typeof STATES)[number] }

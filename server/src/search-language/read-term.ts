@@ -20,6 +20,10 @@ const UNITS = { d: 'day', w: 'week', m: 'month', y: 'year' } as const;
 const MAX_YEARS = 999;
 const MAX_YEAR = 9998;
 
+/** The id of a publication, alone or in the address of its page. */
+const PUBLICATION_ID = /^(?:https?:\/\/[^/]+\/\S*[?&]open=)?([1-9]\d{0,14})(?:&\S*)?$/i;
+const DOI = /^(?:doi:|https?:\/\/(?:(?:dx|www)\.)?doi\.org\/)?10\.\d{4,9}\/\S+$/i;
+
 /** Reads a field with its value. */
 export function readTerm(field: Field, { text, isQuoted }: Value): Term | ValueMistake {
   switch (field) {
@@ -36,6 +40,12 @@ export function readTerm(field: Field, { text, isQuoted }: Value): Term | ValueM
         return { message: `"${text}" is not a number or a range. Write ${example}.`, suggestion: null };
       const { from, to } = range;
       return from !== null && to !== null && from > to ? reversed(text) : { kind: field, from, to };
+    }
+    case 'cites': {
+      const id = PUBLICATION_ID.exec(text);
+      if (id || DOI.test(text)) return { kind: 'cites', publication: id ? Number(id[1]) : text };
+      const message = `"${text}" is not a publication. Write its id, its DOI, or the address of its page here or at doi.org.`;
+      return { message, suggestion: null };
     }
     case 'added': {
       const range = readAge(text) ?? readDays(text);

@@ -2968,6 +2968,7 @@ export interface components {
                      *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                      *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -3107,6 +3108,7 @@ export interface components {
                      *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                      *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -3238,6 +3240,7 @@ export interface components {
              *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
              *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -3291,6 +3294,7 @@ export interface components {
              *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
              *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -3356,6 +3360,7 @@ export interface components {
              *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
              *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -3415,7 +3420,7 @@ export interface components {
              * @description The best stage of its versions. `other`: something else, or not known.
              * @enum {string}
              */
-            stage: "published" | "thesis" | "preprint" | "other";
+            stage: "published" | "thesis" | "other" | "preprint";
             /** Format: date-time */
             became_published_at: string | null;
             /** @enum {string|null} */
@@ -3650,6 +3655,7 @@ export interface components {
              *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
              *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -3900,7 +3906,7 @@ export interface components {
              * @description The best stage of its versions. `other`: something else, or not known.
              * @enum {string}
              */
-            stage: "published" | "thesis" | "preprint" | "other";
+            stage: "published" | "thesis" | "other" | "preprint";
             /** Format: date-time */
             became_published_at: string | null;
             /** @enum {string|null} */
@@ -3957,7 +3963,7 @@ export interface components {
              * @description The best stage of its versions. `other`: something else, or not known.
              * @enum {string}
              */
-            stage: "published" | "thesis" | "preprint" | "other";
+            stage: "published" | "thesis" | "other" | "preprint";
             /** Format: date-time */
             became_published_at: string | null;
             /** @enum {string|null} */
@@ -4019,7 +4025,7 @@ export interface components {
             }[];
             versions: {
                 /** @enum {string} */
-                stage: "published" | "thesis" | "preprint" | "other";
+                stage: "published" | "thesis" | "other" | "preprint";
                 venue: string | null;
                 /** @description `2020-06-05`, `2020-06` or `2020`. */
                 published_on: string | null;
@@ -4036,6 +4042,14 @@ export interface components {
                 doi: string;
                 url: string;
             }[];
+            /** @description Your favorites that it cites, the most cited first; at most 20. */
+            cited_favorites: {
+                publication_id: number;
+                title: string;
+            }[];
+            cited_favorite_count: number;
+            /** @description How many publications of your library cite it. */
+            citing_count: number;
             /** @enum {string|null} */
             interest: "more" | "less" | null;
             abstract: string | null;
@@ -4317,6 +4331,7 @@ export interface components {
              *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
              *     | `tag:` | the tag with this name |
              *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+             *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
              *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
              *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
              *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -8325,6 +8340,7 @@ export interface operations {
                  *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                 *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                  *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                  *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -8559,6 +8575,7 @@ export interface operations {
                  *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                  *     | `tag:` | the tag with this name |
                  *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                 *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
                  *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                  *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                  *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
@@ -9050,6 +9067,14 @@ export interface operations {
                      *         ],
                      *         "notice_acknowledged": false,
                      *         "retracted_references": [],
+                     *         "cited_favorites": [
+                     *           {
+                     *             "publication_id": 17,
+                     *             "title": "Grain size and the age of sediment"
+                     *           }
+                     *         ],
+                     *         "cited_favorite_count": 1,
+                     *         "citing_count": 2,
                      *         "authors": [
                      *           {
                      *             "position": 1,
@@ -10524,6 +10549,7 @@ export interface operations {
                      *     | `scholar:` | words or a phrase in the name of a tracked scholar who wrote it, or the scholar's id |
                      *     | `tag:` | the tag with this name |
                      *     | `year:`, `cited:` | `2024`, `2020..2024`, `2020..`, `..2020`, `>2020`, `>=2020`, `<2020`, `<=2020` |
+                     *     | `cites:` | what cites this publication, according to stored references: its id, its DOI, or the address of its page here or at doi.org |
                      *     | `added:` | first seen: `<7d` or `7d` at most seven days ago, `>7d` longer ago (d, w, m, y), or days, months and years as ranges: `2026-11-01..`, `2026-11`, `>2025` (after 2025) |
                      *     | `is:` | `unread`, `read`, `favorite`, `new` (in the latest run), `retracted` (or withdrawn), `preprint`, `published`, `now-published` (you had it as a preprint, and Lectern found in the last 14 days that it was published) |
                      *     | `has:` | `pdf`, `doi`, `abstract`, `note`, `notice` (of a retraction, concern or correction) |
