@@ -18,6 +18,7 @@ import { draftsQuery } from '../notes/drafts-query.ts';
 import { TagLinks } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
+import { CitedHere } from './cited-here.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
 import { deleteInterest, saveInterest } from './interest.ts';
@@ -96,6 +97,7 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
           {detail && <Abstract detail={detail} />}
           {notes}
           <WhyHere publication={publication} detail={detail} onReject={reject} />
+          {detail && <CitedHere detail={detail} />}
           <DetailFacts publication={publication} detail={detail} />
         </>
       )}
