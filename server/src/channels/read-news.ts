@@ -149,13 +149,20 @@ const NOTICES: Readonly<Record<Status, string>> = {
   concern: 'Has an expression of concern',
 };
 
-/** What becomes of a publication. */
-const CHANGES: readonly EventKind[] = ['publication.notice', 'publication.published', 'publication.revised'];
+/** What becomes of a publication, or of one that it cites. */
+const CHANGES: readonly EventKind[] = [
+  'publication.notice',
+  'publication.cites_retracted',
+  'publication.published',
+  'publication.revised',
+];
 
 /** What became of a publication; null if the library does not show it any more, or not as the event says. */
 function changeLine({ kind, data }: StoredEvent, item: ShownPublication | undefined): string | null {
   if (item === undefined) return null;
   if (kind === 'publication.notice') return item.notice && `${NOTICES[item.notice]}: ${item.title}`;
+  if (kind === 'publication.cites_retracted')
+    return `Cites a paper that was ${data.nature === 'withdrawal' ? 'withdrawn' : 'retracted'} (${data.doi}): ${item.title}`;
   if (kind === 'publication.revised') return `Version ${data.version_number} was posted: ${item.title}`;
   if (item.stage !== 'published') return null;
   const venue = item.venue_text === null || isPreprintVenue(item.venue_text) ? '' : ` in ${item.venue_text}`;

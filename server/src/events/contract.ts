@@ -16,6 +16,7 @@ export const EVENT_KINDS = [
   'publication.read',
   'publication.pdf_found',
   'publication.notice',
+  'publication.cites_retracted',
   'publication.published',
   'publication.revised',
   'scholar.added',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MIN_CONFIDENCE } from './shown-store.ts';
+import { currentNotice, MIN_CONFIDENCE } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -46,3 +46,14 @@ export function citedBy(canonicalId: number): Sql {
     join shown_members m on m.publication_id = i.publication_id
     where k.canonical_id = ${canonicalId} and m.canonical_id <> k.canonical_id`;
 }
+
+/**
+ * The SQL after `from`: the notices `n` about retracted and withdrawn papers that the canonical publication
+ * `m.canonical_id` cites. Only Crossref has the DOIs of references. A publication that lists itself cites no other one.
+ */
+export const RETRACTED_REFERENCES = sql`
+  shown_members m join publication_metadata d on d.publication_id = m.publication_id and d.source = 'crossref'
+  cross join unnest(d.referenced_works) as r (doi)
+  join lateral ${currentNotice(sql`r.doi`)} n on n.nature in ('retraction', 'withdrawal') and not exists (
+    select from shown_members k join publication_identifiers i on i.publication_id = k.publication_id and ${IS_CITED_BY}
+    where k.canonical_id = m.canonical_id and i.value = n.doi)`;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../library/condition-store.ts';
 import type { List } from '../library/predicate.ts';
-import { citedBy } from '../library/reference-store.ts';
-import { ABSTRACT_SOURCES, currentNotice, isReliableDoi, SHOWN_PDF } from '../library/shown-store.ts';
+import { citedBy, RETRACTED_REFERENCES } from '../library/reference-store.ts';
+import { ABSTRACT_SOURCES, isReliableDoi, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import { GOOGLE_SCHOLAR } from '../sources/source.ts';
@@ -183,10 +183,9 @@ export async function listNotices(db: Queries, publicationId: number): Promise<S
 /** The DOIs of retracted or withdrawn papers that a publication, or one merged into it, cites. */
 export async function listRetractedReferences(db: Queries, publicationId: number): Promise<string[]> {
   const { rows } = await sql<{ doi: string }>`
-    select distinct n.doi from shown_members m join publication_metadata d using (publication_id)
-    cross join unnest(d.referenced_works) as r (doi) cross join lateral ${currentNotice(sql`r.doi`)} n
-    where m.canonical_id = ${publicationId} and d.source = 'crossref' and n.nature in ('retraction', 'withdrawal')
-    order by n.doi`.execute(db);
+    select distinct n.doi from ${RETRACTED_REFERENCES} where m.canonical_id = ${publicationId} order by n.doi`.execute(
+    db,
+  );
   return rows.map(({ doi }) => doi);
 }
 

@@ -210,3 +210,56 @@ test('a notice about a paper that was read, starred, tagged or noted is announce
   expect(await isAcknowledged()).toBe(true);
   expect(await noticesOf(service)).toMatchObject({ '10.1000/a': 'retraction' });
 });
+
+test('a favorite that cites a retracted paper is announced once, as long as the paper counts as retracted', async () => {
+  const service = await openService();
+  const { admin, db } = service;
+  const [starred = 0, other = 0, retracted = 0] = await addPapers(db, ['10.1000/a', '10.1000/b', '10.1000/c']);
+  const star = (id: number) => admin.ok('POST', `/publications/${id}/favorite`, { body: { is_favorite: true } });
+  await star(starred);
+  await star(retracted);
+  const references = ['10.1000/r', '10.1000/w', '10.1000/corrected', '10.1000/back'];
+  const metadata = { source: 'crossref', fetched_at: new Date(), authors: '[]', has_all_authors: true };
+  await db
+    .insertInto('publication_metadata')
+    .values([
+      { ...metadata, publication_id: starred, referenced_works: references },
+      { ...metadata, publication_id: starred, source: 'openalex', referenced_works: ['W1'] },
+      { ...metadata, publication_id: other, referenced_works: references },
+      // a paper that lists itself
+      { ...metadata, publication_id: retracted, referenced_works: ['10.1000/c'] },
+    ])
+    .execute();
+  const rows: Row[] = [
+    ['10.1000/r', 'Retraction'],
+    ['10.1000/c', 'Retraction'],
+    ['10.1000/corrected', 'Correction'],
+    ['10.1000/back', 'Retraction', '1/1/2020'],
+    ['10.1000/back', 'Reinstatement', '1/1/2021'],
+  ];
+  const withdrawn = {
+    doi: '10.1000/w',
+    source: 'crossref',
+    source_id: 'w',
+    nature: 'withdrawal',
+    is_of_preprint: false,
+  } as const;
+  await db.insertInto('notices').values(withdrawn).execute();
+  await readList(service, rows);
+  // who stars it later sees in the details what it cites
+  await star(other);
+  await readList(service, rows);
+  const events = await db.selectFrom('events').select(['kind', 'publication_ids', 'data']).orderBy('id').execute();
+  const cites = { kind: 'publication.cites_retracted', publication_ids: [starred] };
+  expect(events.filter(({ kind }) => kind.startsWith('publication.cites') || kind === 'publication.notice')).toEqual([
+    { ...cites, data: { nature: 'retraction', doi: '10.1000/r' } },
+    { ...cites, data: { nature: 'withdrawal', doi: '10.1000/w' } },
+    { kind: 'publication.notice', publication_ids: [retracted], data: { nature: 'retraction', doi: '10.1000/c' } },
+  ]);
+  expect((await admin.ok('GET', `/publications/${retracted}`)).retracted_references).toEqual([]);
+  for (const id of [starred, other]) {
+    const detail = await admin.ok('GET', `/publications/${id}`);
+    expect(detail.retracted_references.map(({ doi }: { doi: string }) => doi)).toEqual(['10.1000/r', '10.1000/w']);
+    expect([detail.notice, detail.notice_acknowledged], 'it is not retracted itself').toEqual([null, false]);
+  }
+});

@@ -2383,7 +2383,7 @@ export interface components {
             name?: string;
             target?: components["schemas"]["ChannelTarget"];
             filter?: {
-                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.cites_retracted" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated
@@ -2402,7 +2402,7 @@ export interface components {
             is_paused?: boolean;
         };
         ChannelFilter: {
-            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+            event_kinds: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.cites_retracted" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
             scholar_profile_ids: number[];
             /**
              * @deprecated
@@ -2625,7 +2625,7 @@ export interface components {
             /** Format: uuid */
             uid: string;
             /** @enum {string} */
-            type: "publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
+            type: "publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.cites_retracted" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished";
             /** Format: date-time */
             occurred_at: string;
             publications: components["schemas"]["EventPublication"][];
@@ -3579,7 +3579,7 @@ export interface components {
                  *       "publication.new"
                  *     ]
                  */
-                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
+                event_kinds?: ("publication.new" | "publication.read" | "publication.pdf_found" | "publication.notice" | "publication.cites_retracted" | "publication.published" | "publication.revised" | "scholar.added" | "scholar.needs_attention" | "source.paused" | "source.resumed" | "run.finished")[];
                 scholar_profile_ids?: number[];
                 /**
                  * @deprecated

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../src/channels/message.ts';
 import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
 import { recordPdfs } from '../../../src/events/event-store.ts';
+import { announceNotices } from '../../../src/notices/jobs/announce-notices.ts';
 import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { serviceOfFile } from '../../support/service.ts';
@@ -103,6 +105,42 @@ test('a PDF that is found later is announced once, with the paper if that is new
     .filter(({ channel }) => channel.id === hook)
     .map(({ event }) => event?.publications[0]?.publication_id);
   expect(ofHook).toEqual([old, two, three]);
+});
+
+test('a message says which favorite cites a retracted paper, and a webhook does not call the favorite retracted', async () => {
+  const { admin, db, services, addChannel, announce, sent, idOf } = await startAnnouncing();
+  const kinds = ['publication.notice', 'publication.cites_retracted'] as const;
+  const mail = await addChannel('mail', { event_kinds: [...kinds] });
+  const hook = await addChannel('webhook', { event_kinds: [...kinds] });
+  const id = await idOf('Work A:0');
+  await admin.ok('POST', `/publications/${id}/favorite`);
+  const notice = { source: 'crossref', source_id: '1', is_of_preprint: false } as const;
+  await db
+    .insertInto('notices')
+    .values([
+      { ...notice, doi: '10.1000/r', nature: 'retraction' },
+      { ...notice, doi: '10.1000/w', nature: 'withdrawal' },
+    ])
+    .execute();
+  await sql`
+    insert into publication_metadata (publication_id, source, fetched_at, authors, has_all_authors, referenced_works)
+    values (${id}, 'crossref', now(), '[]', true, '{10.1000/r,10.1000/w,10.1000/x}')`.execute(db);
+  for (const _ of [1, 2]) {
+    await announceNotices.run(services);
+    await announce();
+  }
+  const remarks = sent.filter(({ channel }) => channel.id === mail).map(({ news }) => news.remarks);
+  expect(remarks).toEqual([
+    [
+      'Cites a paper that was retracted (10.1000/r): Work A:0',
+      'Cites a paper that was withdrawn (10.1000/w): Work A:0',
+    ],
+  ]);
+  const events = sent.filter(({ channel }) => channel.id === hook).map(({ event }) => event);
+  expect(events.map((event) => [event?.type, event?.publications[0]?.publication_id, event?.data])).toEqual([
+    ['publication.cites_retracted', id, { nature: 'retraction', doi: '10.1000/r' }],
+    ['publication.cites_retracted', id, { nature: 'withdrawal', doi: '10.1000/w' }],
+  ]);
 });
 
 test('links begin with PUBLIC_URL, also if it was set after the channel was added', async () => {

@@ -13,6 +13,7 @@ const KINDS_FOR_PEOPLE: readonly EventKind[] = [
   'publication.published',
   'publication.revised',
   'publication.notice',
+  'publication.cites_retracted',
   'publication.pdf_found',
   'scholar.added',
   'scholar.needs_attention',
@@ -27,6 +28,7 @@ export const DEFAULT_KINDS: readonly EventKind[] = [
   'publication.published',
   'publication.revised',
   'publication.notice',
+  'publication.cites_retracted',
 ];
 
 /** What the dialog of a channel edits. */

@@ -59,6 +59,7 @@ export const channelTexts = {
     'publication.published': 'Preprints that were published',
     'publication.revised': 'New versions of preprints',
     'publication.notice': 'Retractions and concerns',
+    'publication.cites_retracted': 'Favorites that cite a retracted paper',
     'publication.read': 'Publications marked as read',
     'publication.pdf_found': 'PDFs found later',
     'scholar.added': 'Scholars added',
