@@ -97,3 +97,13 @@ test('ignores an order in the address that does not exist', async () => {
   await findRow(0);
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
 });
+
+test('the details lead to the favorites that a paper cites, and to what cites it', async () => {
+  const { user, router } = renderApp('/?view=all&open=3', service);
+  await user.click(await screen.findByText('Cites 1 of your favorites'));
+  await user.click(screen.getByRole('link', { name: 'Grain size and the age of sediment' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all', open: 17 }));
+  await screen.findByRole('heading', { level: 2, name: 'Paper 17' });
+  await user.click(await screen.findByRole('link', { name: 'Cited by 2 in your library' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: 'all', q: 'cites:17' }));
+});
