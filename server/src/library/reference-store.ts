@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { currentNotice, MIN_CONFIDENCE } from './shown-store.ts';
 
-type Sql = RawBuilder<unknown>;
-
 /** Whether a row `i` of publication_identifiers is an id by which references name the publication. */
 const IS_CITED_BY = sql`i.kind in ('doi', 'openalex') and not i.is_contradicted and i.confidence >= ${sql.lit(MIN_CONFIDENCE)}`;
 
@@ -11,7 +9,7 @@ const IS_CITED_BY = sql`i.kind in ('doi', 'openalex') and not i.is_contradicted 
  * publication must be in the user's library, so that the ids that other users' libraries have for it stay private. A
  * DOI is also found in references if no publication of the library has it.
  */
-export function citing(userId: number, publication: number | string): Sql {
+export function citing(userId: number, publication: number | string): RawBuilder<unknown> {
   const doi = typeof publication === 'string' ? publication : null;
   const cited =
     doi === null
@@ -38,7 +36,7 @@ export function citing(userId: number, publication: number | string): Sql {
 }
 
 /** A subquery: the ids of the canonical publications that a canonical publication cites. */
-export function citedBy(canonicalId: number): Sql {
+export function citedBy(canonicalId: number): RawBuilder<unknown> {
   return sql`
     select m.canonical_id
     from shown_members k join publication_metadata d on d.publication_id = k.publication_id
