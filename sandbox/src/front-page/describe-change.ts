@@ -3,8 +3,7 @@ import type { Publication } from '../publication.ts';
 import { escapeHtml } from '../response.ts';
 
 const startRun = 'In Lectern, open Runs and press “Start a run”.';
-const lookUp =
-  'Lectern looks preprints up each week. To see it now, open Administration, then PDFs, and search again for the paper.';
+const lookUp = 'The demo looks preprints up every two minutes. Elsewhere Lectern does so each week.';
 const list = 'The demo reads the list of Retraction Watch every ten seconds.';
 const readList = `${list} Open the paper in Lectern.`;
 

@@ -1,7 +1,7 @@
 import { CONFIRMED } from '../library/shown-store.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
-import type { RecordIdentifier, SourceRecord } from '../sources/record.ts';
+import type { SourceRecord } from '../sources/record.ts';
 import { chooseRecord, contradicts } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
 import {
@@ -131,10 +131,11 @@ function evaluateId(
 
 function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, confidence: number): Findings {
   const { publication, progress } = findings;
-  const found = [...record.identifiers, ...relatedDois(record)].map(({ kind, value }) => ({
-    kind,
-    value,
-    confidence,
+  const found = [
+    ...record.identifiers.map((identifier) => ({ ...identifier, confidence })),
+    ...relatedDois(record, confidence),
+  ].map((identifier) => ({
+    ...identifier,
     publicationId: publication.id,
     source: origin.source,
     evidenceUrl: record.evidenceUrl,
@@ -160,16 +161,26 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
   };
 }
 
-/** The relations of a record that name another version of the same publication. */
-const OF_VERSIONS = new Set(['is-preprint-of', 'has-preprint', 'is-version-of']);
+/**
+ * The relations of a record that name another version of the same publication, with the highest confidence of what they
+ * name: `is-version-of` is also used for data and slides, which must not take the place of the DOI that is shown.
+ */
+const OF_VERSIONS: ReadonlyMap<string, number> = new Map([
+  ['is-preprint-of', CONFIDENCE.byId],
+  ['has-preprint', CONFIDENCE.byId],
+  ['is-version-of', CONFIDENCE.byUncertainRecord],
+]);
 const MAX_VERSIONS = 10;
 
 /** The DOIs of other versions that a record states. */
-function relatedDois({ metadata }: SourceRecord): RecordIdentifier[] {
+function relatedDois({ metadata }: SourceRecord, confidence: number): Identifier[] {
   return (metadata?.relations ?? [])
-    .flatMap(({ type, idType, id }) =>
-      idType === 'doi' && OF_VERSIONS.has(type) ? { kind: 'doi' as const, value: id } : [],
-    )
+    .flatMap(({ type, idType, id }) => {
+      const highest = idType === 'doi' ? OF_VERSIONS.get(type) : undefined;
+      return highest === undefined
+        ? []
+        : { kind: 'doi' as const, value: id, confidence: Math.min(confidence, highest) };
+    })
     .slice(0, MAX_VERSIONS);
 }
 

@@ -52,8 +52,8 @@ export async function listFoundLinks(
 }
 
 /**
- * The preprints whose search for a PDF ended less than a month ago and is not to be repeated yet, after so many retries.
- * Only their versions are checked.
+ * The preprints of which only the versions are checked: their PDF was checked less than a month ago, or was not found
+ * after so many retries.
  */
 export async function listVersionChecks(
   db: Queries,
@@ -61,9 +61,12 @@ export async function listVersionChecks(
   maxRetries: number,
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
-    select e.publication_id as id from enrichment e join publications p on p.id = e.publication_id
-    where e.publication_id = any(${publicationIds}) and p.stage = 'preprint' and e.last_attempt_at > now() - interval '30 days'
-      and (e.status = 'resolved' or e.auto_retry_count >= ${maxRetries})`.execute(db);
+    select e.publication_id as id from enrichment e
+    join publications m on m.id = e.publication_id join publications p on p.id = m.canonical_id
+    where e.publication_id = any(${publicationIds}) and p.stage = 'preprint' and case e.status
+      when 'resolved' then e.last_attempt_at > now() - interval '30 days' else e.auto_retry_count >= ${maxRetries} end`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -35,7 +35,7 @@ export async function readEnriched(
           where publication_id = p.id and source = 'openalex' and author_list is not null
           order by rank limit 1
         ) w where not w.has_all_authors
-      ) as "cutRecordId", p.stage = 'preprint' as "isPreprint",
+      ) as "cutRecordId", (select c.stage = 'preprint' from publications c where c.id = p.canonical_id) as "isPreprint",
       exists (select from publication_metadata d where d.publication_id = p.id and d.is_retracted) as "isMarkedRetracted"
     from publications p
     cross join lateral (

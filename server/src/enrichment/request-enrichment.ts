@@ -10,9 +10,9 @@ import { hurryEnrichment, type NewEnrichment, openEnrichment } from './store.ts'
 
 /**
  * Queues publications for enrichment. A publication that is already queued only gets a higher priority if a user waits
- * for it now. If a PDF was found before, only its link is checked while it works, unless the publication is a preprint,
- * or has no metadata, an identifier to look up once more, or only the first authors. Returns the publications that this
- * call queued.
+ * for it now. If a PDF was found before, only its link is checked while it works, unless the publication has no
+ * metadata, an identifier to look up once more, or only the first authors. Returns the publications that this call
+ * queued.
  */
 export async function requestEnrichment(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function requestEnrichment(
   const searches = [...publications.values()].flatMap((publication) => {
     const found = links.get(publication.id);
     const isKnown = found?.hasMetadata || publication.identifiers.length === 0;
-    const isOpen = doubtedOf(publication.identifiers).length > 0 || publication.cutRecordId || publication.isPreprint;
+    const isOpen = doubtedOf(publication.identifiers).length > 0 || publication.cutRecordId;
     const isRecheck = found !== undefined && isKnown && !isOpen;
     if (request.forVersions?.has(publication.id))
       return firstStep(publication, { ...NOTHING_YET, isForVersions: true }, sources, request.keyOwner);

@@ -15,8 +15,6 @@ import { type FoundMetadata, lockEnriched, saveMetadata } from './publication-st
 import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;
-/** With the jitter, a preprint of the last years is looked up again within a week. */
-const RECHECK_PREPRINT_SECONDS = 6 * 86_400;
 /** Most preprints that are ever published are so within two years. https://doi.org/10.7554/eLife.45133 */
 const RECENT_YEARS = 2;
 
@@ -111,9 +109,15 @@ function settle(result: StepResult, { row, publication, pdfRetry }: Before): Set
       : evaluateStep(publication, enrichment.progress, step, outcome);
   const { pdf, progress, ...now } = findings ?? { publication, progress: enrichment.progress, pdf: null };
   const found = { id, ...(findings ? { findings } : {}) };
-  if (pdf) return { ...found, change: endWithPdf(pdf, now.publication, progress, row), isFound: !progress.isRecheck };
+  if (pdf)
+    return {
+      ...found,
+      change: endWithPdf(pdf, now.publication, progress, row, pdfRetry),
+      isFound: !enrichment.progress.isRecheck,
+    };
   const next = nextStep(now.publication, progress, isAvailable);
-  if (next.kind === 'done' && progress.isForVersions) return { ...found, change: endVersions(now.publication, row) };
+  if (next.kind === 'done' && progress.isForVersions)
+    return { ...found, change: endVersions(now.publication, row, pdfRetry) };
   if (next.kind === 'done') return { ...found, change: endWithoutPdf(now.publication, progress, row, pdfRetry) };
   const change = { source: next.source, progress, failure_count: 0 };
   // the search continues without a valid PDF
@@ -148,8 +152,8 @@ function defer(
 }
 
 /** A check of versions leaves what is known about the PDF as it is. */
-function endVersions(publication: EnrichedPublication, { now }: LockedStep): StepChange {
-  return { ...OVER, next_attempt_at: later(now, spread(recheckSeconds(publication, now))), updated_at: now };
+function endVersions(publication: EnrichedPublication, { now }: LockedStep, policy: PdfRetryPolicy): StepChange {
+  return { ...OVER, next_attempt_at: later(now, spread(recheckSeconds(publication, policy, now))), updated_at: now };
 }
 
 function endWithPdf(
@@ -157,6 +161,7 @@ function endWithPdf(
   publication: EnrichedPublication,
   { refusals }: Progress,
   { now, attemptCount }: LockedStep,
+  policy: PdfRetryPolicy,
 ): StepChange {
   const { url, version, license, source } = pdf;
   return {
@@ -172,7 +177,7 @@ function endWithPdf(
     failure_reason: null,
     failure_detail: null,
     last_attempt_at: now,
-    next_attempt_at: later(now, spread(recheckSeconds(publication, now))),
+    next_attempt_at: later(now, spread(recheckSeconds(publication, policy, now))),
     resolved_at: now,
     updated_at: now,
   };
@@ -182,8 +187,9 @@ function endWithoutPdf(
   publication: EnrichedPublication,
   progress: Progress,
   { now, attemptCount, autoRetryCount }: LockedStep,
-  { firstSeconds, intervalSeconds, maxAttempts }: PdfRetryPolicy,
+  policy: PdfRetryPolicy,
 ): StepChange {
+  const { firstSeconds, intervalSeconds, maxAttempts } = policy;
   const { identifiers } = publication;
   const { reason, detail, lastSource } = failureOf(
     { identifiers, isRecognizable: isRecognizable(publication) },
@@ -191,7 +197,7 @@ function endWithoutPdf(
   );
   const retrySeconds = autoRetryCount === 0 ? firstSeconds : intervalSeconds;
   const hasRetry = autoRetryCount < maxAttempts;
-  const seconds = hasRetry ? retrySeconds : recheckSeconds(publication, now);
+  const seconds = hasRetry ? retrySeconds : recheckSeconds(publication, policy, now);
   return {
     ...OVER,
     ...NO_PDF,
@@ -225,9 +231,13 @@ function versionOf({ publicationId, source, metadata }: FoundMetadata): PostedVe
 }
 
 /** When a publication is looked up again after its search has ended. */
-function recheckSeconds({ isPreprint, year }: EnrichedPublication, now: Date): number {
-  const isRecent = year === null || year >= now.getUTCFullYear() - RECENT_YEARS;
-  return isPreprint && isRecent ? RECHECK_PREPRINT_SECONDS : RECHECK_SECONDS;
+function recheckSeconds(
+  { isPreprint, year }: EnrichedPublication,
+  { preprintSeconds }: PdfRetryPolicy,
+  now: Date,
+): number {
+  const isRecent = year !== null && year >= now.getUTCFullYear() - RECENT_YEARS;
+  return isPreprint && isRecent ? preprintSeconds : RECHECK_SECONDS;
 }
 
 function later(time: Date, seconds: number): Date {

@@ -39,7 +39,8 @@ export async function openEnrichment(
       status = case when e.status = 'resolved' or excluded.progress ->> 'isForVersions' = 'true' then e.status else 'queued' end, queued_at = now(), updated_at = now(), next_attempt_at = null,
       requested_by_user_id = case when ${isAutomatic} then e.requested_by_user_id else excluded.requested_by_user_id end,
       auto_retry_count = case when ${isAutomatic} then e.auto_retry_count + (e.status = 'failed' and excluded.progress ->> 'isForVersions' is null)::int else 0 end
-    where e.source is null
+    -- a look-up of versions that waits gives way to a search
+    where e.source is null or e.progress ->> 'isForVersions' = 'true' and excluded.progress ->> 'isForVersions' is null
     returning publication_id as id`.execute(tx);
   return rows.map(({ id }) => id);
 }

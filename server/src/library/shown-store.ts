@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The confidence of an identifier if a record that was requested by it agrees with the publication. */
+/**
+ * The confidence of an identifier if a record that was requested by it agrees with the publication, or if the record of
+ * another version states it, until its own record contradicts that.
+ */
 export const CONFIRMED = 0.95;
 
 /** An identifier with less confidence was contradicted. Lectern neither shows it nor looks it up. */

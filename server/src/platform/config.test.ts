@@ -81,7 +81,7 @@ test('the defaults', () => {
       orcid: { enabled: true, baseUrl: 'https://pub.orcid.org', minIntervalSeconds: 0.25 },
       dblp: { enabled: true, baseUrl: 'https://sparql.dblp.org', minIntervalSeconds: 10 },
     },
-    pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
+    pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3, preprintSeconds: 518_400 },
     notifications: { bundleSeconds: 120 },
     outbound: { exemptOrigins: [], exemptHosts: [] },
     contact: null,

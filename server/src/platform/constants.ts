@@ -22,8 +22,11 @@ export const CONSTANTS = {
   continuationMaxAttempts: 6,
   /** Pages of a profile in one attempt: 3,000 publications take a minute, and other users' profiles wait no longer. */
   maxPagesPerScholar: 30,
-  /** A PDF may be published a little later than its publication, but seldom after days. Users can search again. */
-  pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3 },
+  /**
+   * A PDF may be published a little later than its publication, but seldom after days. Users can search again. A preprint
+   * of the last years is looked up again within a week, with jitter.
+   */
+  pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3, preprintSeconds: 6 * 86_400 },
   /**
    * How long a channel that announces news at once waits for more of it: most crawls of a run end within two minutes.
    */

@@ -26,7 +26,7 @@ export async function readVersionFacts(db: Queries, publicationIds: readonly num
       select * from publications where id in (select canonical_id from publications where id = any(${publicationIds}))
     ) p
     cross join lateral (
-      select json_agg(json_build_object('source', r.source, 'venue', r.venue, 'year', r.year, 'url', r.url, 'doi', r.doi) order by r.id) as records
+      select json_agg(json_build_object('source', r.source, 'key', r.key, 'venue', r.venue, 'year', r.year, 'url', r.url, 'doi', r.doi) order by r.id) as records
       from shown_members m cross join lateral (select * from records where publication_id = m.publication_id offset 0) r
       where m.canonical_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
     ) listed
@@ -69,7 +69,7 @@ export interface PublishedNow {
 /**
  * Records an event for each user who has had a publication as a preprint only, once for all time. What the first search
  * finds is no event, because it was so before, and neither is an article that is older than the year before the user
- * first saw the preprint.
+ * first saw the preprint, or whose year is not known.
  */
 export async function announcePublished(db: Queries, publications: readonly PublishedNow[]): Promise<void> {
   if (publications.length === 0) return;
@@ -79,14 +79,20 @@ export async function announcePublished(db: Queries, publications: readonly Publ
       from unnest(${publications.map(({ id }) => id)}::bigint[], ${publications.map((one) => one.wasPreprint)}::boolean[], ${publications.map(({ year }) => year)}::integer[])
         as k (id, was_preprint, year)
       join user_publications u on u.publication_id = k.id and u.hidden_as is null
-      where coalesce(k.year >= extract(year from u.first_seen_at) - 1, true)
+      where k.year >= extract(year from u.first_seen_at) - 1
         and not exists (select from enrichment e where e.publication_id = k.id and e.attempt_count = 0)
         and not exists (
           select from publications m join published_preprints t on t.publication_id = m.id and t.user_id = u.user_id where m.canonical_id = k.id)
+        -- the user does not have the article as another publication
+        and not exists (
+          select from publications p join publication_identifiers i on i.kind = 'doi' and i.value = p.doi and not i.is_contradicted
+          join publications m on m.id = i.publication_id and m.canonical_id <> p.id
+          join user_publications o on o.publication_id = m.canonical_id and o.user_id = u.user_id and o.hidden_as is null
+          where p.id = k.id)
         and case when k.was_preprint
           then not exists (
             select from publications m join user_publications o on o.publication_id = m.id and o.user_id = u.user_id
-            where m.canonical_id = k.id and m.id <> k.id and m.stage = 'published')
+            where m.canonical_id = k.id and m.id <> k.id and m.stage <> 'preprint')
           -- the entry is the one that the merge made of that of the preprint
           else exists (
             select from publications m join user_publications o on o.publication_id = m.id and o.user_id = u.user_id
@@ -126,5 +132,9 @@ export async function announceRevised(db: Queries, posted: readonly PostedVersio
     join publications m on m.id = k.id
     join publications p on p.id = m.canonical_id and p.stage = 'preprint' and p.owner_user_id is not distinct from m.owner_user_id
     join user_publications u on u.publication_id = p.id and u.hidden_as is null
-    where ${isKnownTo(sql`u.user_id`, sql`p.id`)} group by p.id, u.user_id order by p.id, u.user_id`.execute(db);
+    where ${isKnownTo(sql`u.user_id`, sql`p.id`)} and not exists (
+      select from publications o join publication_metadata e on e.publication_id = o.id
+      where o.canonical_id = p.id and e.source = k.source and e.record_id = k.record_id and e.version_number >= k.number) group by p.id, u.user_id order by p.id, u.user_id`.execute(
+    db,
+  );
 }

@@ -8,6 +8,7 @@ import { describeIdentifier, type Identifier, isShowable } from './identifiers.t
 /** A record of a profile or of an import. */
 export interface ListedVersion {
   readonly source: string;
+  readonly key: string;
   readonly venue: string | null;
   readonly year: number | null;
   readonly url: string | null;
@@ -48,22 +49,25 @@ export interface Version {
 
 /**
  * The versions of a publication in the order of `STAGES`: one for each DOI and arXiv id, and one for a venue that a profile
- * names without either. Only statements count: a relation between two DOIs, the type of a registered record, a DOI of a
- * preprint server, and a venue with a volume, pages or the word of a conference.
+ * names without either. A DOI alone says nothing, unless it is one of a preprint server: its own record must say what it
+ * is. So a relation that names it, or a person who typed it, publishes nothing. A venue counts with a volume, pages or
+ * the word of a conference.
  */
 export function versionsOf(facts: VersionFacts): Version[] {
   const values = facts.identifiers.filter(isShowable);
   const arxivIds = values.flatMap(({ kind, value }) =>
     kind === 'arxiv' || kind === 'doi' ? (readArxivId(value) ?? []) : [],
   );
-  // a deposit in a repository may be a copy, data or slides, so it is no version
+  const ownOf = (doi: string) => facts.registered.find((one) => one.source === 'crossref' && one.recordId === doi);
+  // a deposit in a repository may be a copy, data or slides, so it is a version only if its record says so
   const dois = values.flatMap(({ kind, value }) =>
-    kind === 'doi' && readArxivId(value) === null && !canBeCopy(value) ? value : [],
+    kind === 'doi' && readArxivId(value) === null && (!canBeCopy(value) || ownOf(value)) ? value : [],
   );
+  const articles = dois.filter((doi) => !isPreprintDoi(doi));
   // a row keeps the DOI of its preprint when its venue becomes a journal
   const rows = facts.records.filter(({ doi }) => doi === null || isPreprintDoi(doi)).flatMap(versionOfRow);
   const named = [
-    ...new Map(dois.map((doi) => [withoutVersion(doi), versionOfDoi(doi, facts, rows)])).values(),
+    ...dois.map((doi) => versionOfDoi(doi, { ...facts, own: ownOf(doi), isOnly: articles.length === 1 }, rows)),
     ...[...new Set(arxivIds)].map((id) => versionOfArxivId(id, facts)),
   ];
   // what a row says is said better by an identifier of its stage
@@ -78,16 +82,24 @@ export function stageOf([best]: readonly Version[]): Stage {
   return best?.stage ?? 'other';
 }
 
-function versionOfDoi(doi: string, facts: VersionFacts, rows: readonly Version[]): Version {
-  const own = facts.registered.find(({ source, recordId }) => source === 'crossref' && recordId === doi);
+/** What is known about the version with a DOI. */
+interface DoiFacts extends VersionFacts {
+  /** its record at Crossref */
+  readonly own: RegisteredVersion | undefined;
+  /** no other DOI of the publication can be that of an article, so a record without its DOI is about it */
+  readonly isOnly: boolean;
+}
+
+function versionOfDoi(doi: string, facts: DoiFacts, rows: readonly Version[]): Version {
+  const { own } = facts;
   const stage = stageOfDoi(doi, facts, rows);
   const listed = facts.records.find((record) => record.doi === doi && (stageOfVenue(record) ?? stage) === stage);
-  const other = stage === 'published' ? publishedAt(facts.registered) : undefined;
+  const other = stage === 'published' ? publishedAt(facts) : undefined;
   const row = rows.find((one) => one.stage === stage);
   return {
     stage,
     venue: own?.container ?? listed?.venue ?? other?.container ?? row?.venue ?? null,
-    publishedOn: own?.publishedOn ?? yearOf(listed) ?? row?.publishedOn ?? null,
+    publishedOn: own?.publishedOn ?? yearOf(listed) ?? row?.publishedOn ?? other?.publishedOn ?? null,
     versionNumber: own?.versionNumber ?? null,
     url: addressOf({ kind: 'doi', value: doi }),
     source: (own ?? listed ?? other ?? row)?.source ?? 'crossref',
@@ -129,15 +141,15 @@ const addressOf = (identifier: RecordIdentifier) => describeIdentifier({ ...iden
 const PUBLISHED =
   /^(?:(?:journal|proceedings)-article|conference-paper|article|review|letter|editorial|book|book-(?:chapter|part|section)|edited-book|monograph|reference-(?:book|entry)|proceedings)$/;
 
-function stageOfDoi(doi: string, { registered, records }: VersionFacts, rows: readonly Version[]): Stage {
-  const related = registered.flatMap(({ relations }) => relations ?? []).filter(({ id }) => id === doi);
-  if (related.some(({ type }) => type === 'has-preprint')) return 'preprint';
-  if (related.some(({ type }) => type === 'is-preprint-of')) return 'published';
-  const own = registered.find(({ source, recordId }) => source === 'crossref' && recordId === doi);
+function stageOfDoi(doi: string, facts: DoiFacts, rows: readonly Version[]): Stage {
+  const { own, isOnly, registered, records } = facts;
+  // servers register preprints as articles, reports and books; a number at the end is that of a review, or of an article
+  if (isPreprintDoi(withoutVersion(doi))) return 'preprint';
   if (own) return stageOfType(own) ?? 'other';
-  if (isPreprintDoi(doi)) return 'preprint';
-  if (publishedAt(registered)) return 'published';
-  if (registered.some(({ type }) => type === 'dissertation')) return 'thesis';
+  const related = registered.flatMap(({ relations }) => relations ?? []).filter(({ id }) => id === doi);
+  if (isPreprintDoi(doi) || related.some(({ type }) => type === 'has-preprint')) return 'preprint';
+  if (publishedAt(facts)) return 'published';
+  if (isOnly && registered.some(({ type }) => type === 'dissertation')) return 'thesis';
   const listed = records.flatMap((record) => (record.doi === doi ? (stageOfVenue(record) ?? []) : []));
   // a row without a DOI and a DOI without a row are of one version; a venue with an arXiv id may be that of the article
   const said = [...listed, ...rows.map(({ stage }) => stage)].find((stage) => stage !== 'preprint');
@@ -151,9 +163,10 @@ function stageOfType(record: RegisteredVersion): Stage | null {
 }
 
 /** The record that names where the publication is published. OpenAlex names no repository there. */
-function publishedAt(registered: readonly RegisteredVersion[]): RegisteredVersion | undefined {
+function publishedAt({ registered, isOnly }: DoiFacts): RegisteredVersion | undefined {
   return registered.find(
     (record) =>
+      isOnly &&
       record.source === 'openalex' &&
       record.container !== null &&
       !isPreprintVenue(record.container) &&
@@ -161,11 +174,13 @@ function publishedAt(registered: readonly RegisteredVersion[]): RegisteredVersio
   );
 }
 
-/** "Submitted to Nature" is not published in it. */
-const UNPUBLISHED = /\b(?:submitted|under review|in preparation|unpublished|manuscript)\b|投稿中/iu;
+/** "Submitted to Nature" is not published in it, and series of papers have numbers, too. */
+const UNPUBLISHED =
+  /\b(?:submitted|(?:in|under) (?:review|revision|preparation)|unpublished|manuscript|presented at)\b|投稿中|\b(?:mpra|dp no)\b|^(?:hal|iza|researchgate|academia\.edu|optimization online|(?:iacr )?(?:cryptology )?eprint)\b/iu;
 
 /** The stage that a venue shows; null if it leaves it open, as a name alone does. */
-function stageOfVenue({ source, venue: text }: ListedVersion): Stage | null {
+function stageOfVenue({ source, key, venue: text }: ListedVersion): Stage | null {
+  if (source === 'dblp' && /^(?:phd|ms)\//.test(key)) return 'thesis';
   if (text === null || UNPUBLISHED.test(text)) return null;
   const venue = readVenue(text);
   if (venue.kind === 'article') return 'preprint';

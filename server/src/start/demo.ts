@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { demoAccount, firstDay, inboxPath, type Sandbox, startSandbox } from '#sandbox';
 import { findCredentials } from '../accounts/store.ts';
 import { trackAuthors } from '../crawling/track-scholar.ts';
+import { CONSTANTS } from '../platform/constants.ts';
 import { Environment } from '../platform/environment.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
@@ -36,8 +37,11 @@ await runProcess(
     onStop(() => sandbox.close());
     return demoVariables(sandbox);
   },
-  // a retraction in the sandbox is shown soon
-  { noticeList: { everySeconds: 10, retrySeconds: 10 } },
+  // what becomes of a paper in the sandbox is shown soon
+  {
+    noticeList: { everySeconds: 10, retrySeconds: 10 },
+    pdfRetry: { ...CONSTANTS.pdfRetry, preprintSeconds: 60 },
+  },
 );
 
 async function openSandbox(): Promise<Sandbox> {

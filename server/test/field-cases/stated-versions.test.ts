@@ -93,14 +93,23 @@ describe.skipIf(!isThere)('stated versions', () => {
     expect(articles.map((record) => matchRecords([record], known)[0]).filter((id) => id !== null)).toEqual([]);
   });
 
-  it('a preprint with a stated article is published, and one without is a preprint', () => {
+  it('a preprint is published if the record of the stated article says so, and not by the statement alone', () => {
     for (const { doi, articles } of preprints) {
       const id = doi.replace('10.48550/arxiv.', '');
       const relations = articles.map((article) => ({ type: 'is-preprint-of', id: article }));
       const empty = { source: 'arxiv', recordId: id, type: null, container: null, publishedOn: null, versionNumber: 1 };
       const own = { kind: 'arxiv' as const, value: id, confidence: 0.95 };
       const found = articles.map((value) => ({ kind: 'doi' as const, value, confidence: 0.95 }));
-      const versions = versionsOf({ records: [], registered: [{ ...empty, relations }], identifiers: [own, ...found] });
+      const stated = { records: [], registered: [{ ...empty, relations }], identifiers: [own, ...found] };
+      expect(
+        versionsOf(stated)
+          .map(({ stage }) => stage)
+          .toSorted(),
+        doi,
+      ).toEqual([...articles.map(() => 'other'), 'preprint']);
+      const article = { ...empty, source: 'crossref', type: 'journal-article', container: 'A Journal', relations: [] };
+      const registered = [...stated.registered, ...articles.map((recordId) => ({ ...article, recordId }))];
+      const versions = versionsOf({ ...stated, registered });
       expect(versions.map(({ stage }) => stage).toSorted(), doi).toEqual([
         'preprint',
         ...articles.map(() => 'published'),

@@ -14,7 +14,7 @@ const PUBLICATION = {
 const openService = serviceOfFile({
   sources: 'all',
   scholar: 'untracked',
-  constants: { pdfRetry: { firstSeconds: 100, intervalSeconds: 5000, maxAttempts: 2 } },
+  constants: { pdfRetry: { firstSeconds: 100, intervalSeconds: 5000, maxAttempts: 2, preprintSeconds: 500_000 } },
 });
 
 /** A publication without any PDF, searched once. */

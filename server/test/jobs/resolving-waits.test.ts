@@ -203,7 +203,7 @@ test('a library entry that names a run does not block that run', async () => {
   });
 });
 
-const RETRY_AT_ONCE = { pdfRetry: { firstSeconds: 0, intervalSeconds: 0, maxAttempts: 3 } };
+const RETRY_AT_ONCE = { pdfRetry: { firstSeconds: 0, intervalSeconds: 0, maxAttempts: 3, preprintSeconds: 500_000 } };
 const IDS = [1, 2, 3, 4].map(profileId);
 const COPIES = ['direct', 'repository', 'closed', 'europepmc', 'dead'] as const;
 
