@@ -178,7 +178,7 @@ export async function readEntries(tx: Tx, userId: number, publicationIds: readon
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join user_publications u on u.user_id = ${userId} and u.publication_id = w.id
     join publications p on p.id = w.id
-    left join published_preprints t on t.user_id = u.user_id and t.publication_id = u.publication_id
+    left join published_preprints t on t.user_id = u.user_id and t.publication_id = u.publication_id and p.stage = 'published'
     left join lateral ${SHOWN_PDF} j on true
     left join lateral (
       select jsonb_path_query_array(d.authors, '$[0 to $last].name', jsonb_build_object('last', ${sql.lit(MAX_AUTHORS - 1)})) as authors,

@@ -77,7 +77,7 @@ export function versionsOf(facts: VersionFacts): Version[] {
   return [...named, ...others].sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage));
 }
 
-/** The best stage of these versions. */
+/** The stage of a publication with these versions. */
 export function stageOf([best]: readonly Version[]): Stage {
   return best?.stage ?? 'other';
 }

@@ -85,13 +85,14 @@ export async function countToday(db: Queries, userId: number): Promise<Omit<Stat
 export interface NowPublished {
   readonly id: number;
   readonly title: string;
+  readonly venue: string | null;
   readonly count: number;
 }
 
 /** What the user had as a preprint and was published in the days of Today, the latest first. */
 export async function listNowPublished(db: Queries, userId: number, limit: number): Promise<NowPublished[]> {
   const { rows } = await sql<NowPublished>`
-    select p.id, p.title, count(*) over () as count
+    select p.id, p.title, p.venue_text as venue, count(*) over () as count
     from ${rowsOf(userId, { condition: NOW_PUBLISHED }, 'user_publications', { publication: true })}
     order by (
       select t.published_at from published_preprints t where t.user_id = u.user_id and t.publication_id = u.publication_id
