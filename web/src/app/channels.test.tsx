@@ -5,7 +5,13 @@ import { FakeService } from './testing/fake-service.ts';
 import { closeApp, renderApp } from './testing/render-app.tsx';
 import { channelOf, deliveryOf } from './testing/samples.ts';
 
-const NEWS = ['publication.new', 'publication.published', 'publication.revised', 'publication.notice'];
+const NEWS = [
+  'publication.new',
+  'publication.published',
+  'publication.revised',
+  'publication.notice',
+  'publication.cites_retracted',
+];
 const PAGE = '/settings/notifications';
 let service: FakeService;
 

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../src/channels/message.ts';
 import { untrackScholar } from '../../../src/crawling/track-scholar.ts';
 import { recordPdfs } from '../../../src/events/event-store.ts';
 import { announceNotices } from '../../../src/notices/jobs/announce-notices.ts';
+import { announceRevised } from '../../../src/publications/version-store.ts';
 import { endedRun, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { serviceOfFile } from '../../support/service.ts';
@@ -140,6 +141,44 @@ test('a message says which favorite cites a retracted paper, and a webhook does 
   expect(events.map((event) => [event?.type, event?.publications[0]?.publication_id, event?.data])).toEqual([
     ['publication.cites_retracted', id, { nature: 'retraction', doi: '10.1000/r' }],
     ['publication.cites_retracted', id, { nature: 'withdrawal', doi: '10.1000/w' }],
+  ]);
+});
+
+test('a message says which preprints were published, and which have a new version', async () => {
+  const { admin, db, scholar, addChannel, announce, sent, idOf } = await startAnnouncing();
+  const kinds = ['publication.published', 'publication.revised'] as const;
+  await addChannel('mail', { event_kinds: [...kinds] });
+  await addChannel('webhook', { event_kinds: [...kinds] });
+  const year = new Date().getUTCFullYear();
+  await savePageOf(
+    db,
+    scholar,
+    makeRows('A', [0, 2], (at) => ({ venue: `arXiv preprint arXiv:2501.0001${at}`, year })),
+  );
+  const [published, publicationId] = [await idOf('Work A:0'), await idOf('Work A:1')];
+  await admin.ok('POST', '/publications/mark-read', { body: { publication_ids: [publicationId] } });
+  const recordId = '2501.00011';
+  await sql`
+    insert into publication_metadata (publication_id, source, record_id, fetched_at, authors, has_all_authors, version_number)
+    values (${publicationId}, 'arxiv', ${recordId}, now(), '[]', true, 1)`.execute(db);
+  await announceRevised(db, [{ publicationId, source: 'arxiv', recordId, versionNumber: 2 }]);
+  await savePageOf(
+    db,
+    scholar,
+    makeRows('A', [0, 1], () => ({ venue: 'Estuaries 12 (3), 40-52', year })),
+  );
+  for (const _ of [1, 2]) await announce();
+  expect(sent.flatMap(({ news, event }) => (event === null ? news.remarks : []))).toEqual([
+    'Version 2 was posted: Work A:1',
+    'Now published in Estuaries 12 (3), 40-52: Work A:0',
+  ]);
+  expect(
+    sent.flatMap(({ event }) =>
+      event === null ? [] : [[event.type, event.publications[0]?.publication_id, event.data]],
+    ),
+  ).toEqual([
+    ['publication.revised', publicationId, { version_number: 2 }],
+    ['publication.published', published, {}],
   ]);
 });
 
