@@ -57,6 +57,7 @@ test('a feed says what the library knows of each publication', async () => {
     text: `Journal of Loops, 2024\n\nAn abstract. ${'x'.repeat(287)}`,
     pdfs: ['https://files.example/x.pdf'],
     seenAt: expect.any(String),
+    updatedAt: expect.any(String),
   });
   expect(entries.find((one) => one !== entry)).toMatchObject({ authors: ['A Author'], pdfs: [] });
   expect(await admin.ok('GET', '/feeds')).toMatchObject({
