@@ -21,7 +21,7 @@ const parser = new XMLParser({
 });
 
 /** What each entry has. https://info.arxiv.org/help/api/user-manual.html */
-const ALWAYS = 'id title summary published author link author.name link.@href'
+const ALWAYS = 'id title summary published updated author link author.name link.@href'
   .split(' ')
   .map((path) => `entry.${path}`);
 

@@ -11,7 +11,6 @@ import {
   textOf,
   yearOf,
 } from '../json-fields.ts';
-import { readDay } from '../notice.ts';
 import type { ParseRecords, PdfLocation, RecordAuthor, RecordBiblio, RecordMetadata, SourceRecord } from '../record.ts';
 import { readAuthorName, readAuthors } from '../record-authors.ts';
 import { readAuthorIds, readIdentifiers, readIdentifiersOfCopies } from '../record-identifiers.ts';
@@ -105,6 +104,7 @@ function readWork(work: Fields, isCut = false): SourceRecord | null {
 }
 
 function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: boolean): RecordMetadata {
+  const year = yearOf(work.publication_year);
   return {
     recordId,
     hasAllAuthors,
@@ -118,15 +118,8 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
     relations: null,
     citationCount: countOf(work.cited_by_count, MAX_CITATIONS),
     biblio: readPublished(work),
-    ...readPublishedOn(work),
+    ...(year === null ? {} : { publishedOn: String(year) }),
   };
-}
-
-/** The day, or at least the year. */
-function readPublishedOn(work: Fields): Pick<RecordMetadata, 'publishedOn'> {
-  const year = yearOf(work.publication_year);
-  const day = readDay(textOf(work.publication_date) ?? '') ?? (year === null ? null : String(year));
-  return day === null ? {} : { publishedOn: day };
 }
 
 /** Where the work is published. A repository keeps copies and publishes only preprints, so it is not named. */
