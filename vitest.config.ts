@@ -38,7 +38,7 @@ const slow = {
   ...service,
   name: 'slow',
   include: [SLOW, 'test/slow/**/*.test.ts'],
-  // most of them wait: for real time, for other processes, for packages; they run beside the other tests
+  // many of them wait: for real time, for other processes, for packages
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
 };
