@@ -3417,7 +3417,7 @@ export interface components {
                 confidence_score: number;
             } | null;
             /**
-             * @description The best stage of its versions. `other`: something else, or not known.
+             * @description What it is. `other`: something else, or not known. docs/versions.md says how it is decided.
              * @enum {string}
              */
             stage: "published" | "thesis" | "other" | "preprint";
@@ -3903,7 +3903,7 @@ export interface components {
                 confidence_score: number;
             } | null;
             /**
-             * @description The best stage of its versions. `other`: something else, or not known.
+             * @description What it is. `other`: something else, or not known. docs/versions.md says how it is decided.
              * @enum {string}
              */
             stage: "published" | "thesis" | "other" | "preprint";
@@ -3960,7 +3960,7 @@ export interface components {
                 confidence_score: number;
             } | null;
             /**
-             * @description The best stage of its versions. `other`: something else, or not known.
+             * @description What it is. `other`: something else, or not known. docs/versions.md says how it is decided.
              * @enum {string}
              */
             stage: "published" | "thesis" | "other" | "preprint";
