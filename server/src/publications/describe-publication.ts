@@ -39,11 +39,7 @@ export async function describePublication(
         ...notice,
         url: noticeDoi === null ? null : doiUrl(noticeDoi),
       })),
-      versions: (await readVersionFacts(tx, [id])).flatMap(versionsOf).map((version) => ({
-        ...describeVersion(version),
-        // the row of a profile that the user does not track is not named
-        url: version.source !== GOOGLE_SCHOLAR || version.url === item.pub_url ? version.url : null,
-      })),
+      versions: (await readVersionFacts(tx, [id])).flatMap(versionsOf).map(describeVersion),
       notice_acknowledged: item.notice !== null && (await isAcknowledged(tx, userId, id)),
       retracted_references: (await store.listRetractedReferences(tx, id)).map((doi) => ({ doi, url: doiUrl(doi) })),
       ...(await store.readCitationsInLibrary(tx, userId, id)),

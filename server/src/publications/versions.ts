@@ -3,6 +3,7 @@ import { readVenue } from '../names/read-venue.ts';
 import { STAGES, type Stage } from '../platform/database/column-values.ts';
 import { readArxivId } from '../sources/identifier-values.ts';
 import type { RecordIdentifier } from '../sources/record.ts';
+import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import { describeIdentifier, type Identifier, isShowable } from './identifiers.ts';
 
 /** A record of a profile or of an import. */
@@ -128,7 +129,8 @@ function versionOfRow(record: ListedVersion): Version[] {
       venue: record.venue,
       publishedOn: yearOf(record),
       versionNumber: null,
-      url: record.url,
+      // a row of Google Scholar names its profile, which only other users may track
+      url: record.source === GOOGLE_SCHOLAR ? null : record.url,
       source: record.source,
     },
   ];
