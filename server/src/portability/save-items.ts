@@ -5,6 +5,7 @@ import { groupBy } from '../platform/group-by.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import { matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
+import { readStages, saveStages } from '../publications/stages.ts';
 import * as store from './match-store.ts';
 import { listExtended, savePrivate } from './private-store.ts';
 
@@ -33,6 +34,9 @@ export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<num
       await saveBatch(tx, userId, list, list.positions.slice(from, from + BATCH), progress);
   }
   await refreshInBatches(tx, await listExtended(tx));
+  const ids = [...created];
+  for (let from = 0; from < ids.length; from += BATCH)
+    await saveStages(tx, [...(await readStages(tx, ids.slice(from, from + BATCH))).values()]);
   return created;
 }
 

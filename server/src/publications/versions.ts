@@ -186,6 +186,8 @@ function stageOfVenue({ source, key, venue: text }: ListedVersion): Stage | null
   if (text === null || UNPUBLISHED.test(text)) return null;
   const venue = readVenue(text);
   if (venue.kind === 'article') return 'preprint';
+  // an identifier alone is no venue
+  if (/^(?:doi|pmid|pmcid|issn|isbn|https?)\b|^10\.\d{4}/i.test(text.trim())) return null;
   if (venue.kind === 'thesis') return 'thesis';
   if (venue.kind === 'report') return isPreprintVenue(text) ? 'preprint' : null;
   if (venue.kind === 'paper-conference') return 'published';
