@@ -89,7 +89,7 @@ export interface NowPublished {
   readonly count: number;
 }
 
-/** What the user had as a preprint and was published in the days of Today, the latest first. */
+/** The preprints in the user's library that were published in the days of Today, the latest first. */
 export async function listNowPublished(db: Queries, userId: number, limit: number): Promise<NowPublished[]> {
   const { rows } = await sql<NowPublished>`
     select p.id, p.title, p.venue_text as venue, count(*) over () as count

@@ -68,7 +68,7 @@ test('a preprint is looked up each week, at the sources that say what became of 
   }
 });
 
-test('the look-up finds the article that the preprint server or Crossref states, which is told once', async () => {
+test('the look-up finds the article that arXiv or Crossref states, and tells it once', async () => {
   for (const change of [ARXIV, BIORXIV]) {
     const service = await openService();
     const paper = await addPreprint(service, change);

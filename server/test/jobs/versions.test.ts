@@ -31,7 +31,7 @@ async function listTold(db: Database, userId: number): Promise<(number | undefin
   return events.map(({ publication_ids: [id] }) => id);
 }
 
-test('a preprint whose row names a journal later is published, which is told once and changes no mark', async () => {
+test('if the row of a preprint names a journal, the preprint is published; that is told once and changes no mark', async () => {
   const service = await openService();
   const { db, admin } = service;
   const userId = await adminId(db);
