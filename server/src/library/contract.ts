@@ -149,7 +149,9 @@ export const Item = named(
     pub_url: NullableString,
     doi: NullableString,
     display_identifier: nullableObject(shownIdentifier),
-    stage: oneOf(STAGES, { description: 'What it is. `other`: something else, or not known. docs/versions.md says how it is decided.' }),
+    stage: oneOf(STAGES, {
+      description: 'What it is. `other`: something else, or not known. docs/versions.md says how it is decided.',
+    }),
     /** when Lectern found that it was published, if you had it as a preprint before; else null */
     became_published_at: NullableTime,
     /** what became of it, if it is not simply published; a correction is only in the details */
