@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
+import { MIN_CONFIDENCE } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import type { KnownPublication } from './clusters.ts';
 
-/** Below this confidence, an identifier was contradicted. */
-const MIN_CONFIDENCE = 0.5;
 /** A key that more publications share says nothing: a frequent title, a frequent name with a frequent word. */
 const MAX_SHARING = 40;
 const PAGE = 1000;
