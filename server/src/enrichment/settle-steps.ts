@@ -56,7 +56,7 @@ export async function settleSteps(
   const metadata = findings.flatMap((findings) => findings.metadata ?? []);
   await announceRevised(tx, metadata.flatMap(versionOf));
   await saveMetadata(tx, metadata);
-  const identifiers = await saveFoundIdentifiers(tx, findings);
+  const identifiers = await saveFoundIdentifiers(tx, findings, metadata);
   await saveStepChanges(tx, new Map(settled.map(({ id, change }) => [id, change])));
   await deleteOpenPdfs(
     tx,
@@ -213,15 +213,19 @@ function endWithoutPdf(
   };
 }
 
-async function saveFoundIdentifiers(tx: Tx, findings: readonly Findings[]): Promise<ShownIdentifier[]> {
+/** Saves identifiers, and shows again what they and the saved metadata concern. */
+async function saveFoundIdentifiers(
+  tx: Tx,
+  findings: readonly Findings[],
+  metadata: readonly FoundMetadata[],
+): Promise<ShownIdentifier[]> {
   const contradicted = findings.flatMap((findings) => findings.contradicted);
   await contradictIdentifiers(tx, contradicted);
   const restored = findings.flatMap((findings) => findings.restored);
   await restoreIdentifiers(tx, restored);
   const found = findings.flatMap((findings) => findings.identifiers);
   const fresh = await saveIdentifiers(tx, found);
-  const described = findings.flatMap(({ metadata }) => metadata ?? []);
-  const others = [...contradicted, ...restored, ...described].map(({ publicationId }) => publicationId);
+  const others = [...contradicted, ...restored, ...metadata].map(({ publicationId }) => publicationId);
   return refreshDisplays(tx, [...new Set([...fresh, ...others])]);
 }
 
