@@ -4,7 +4,7 @@ import { versionTexts as texts } from '../../texts/en/versions.ts';
 import { PublishedIcon } from '../../ui/icons.tsx';
 import classes from './now-published.module.css';
 import { todayQuery } from './today-query.ts';
-import { useDetail } from './use-detail.ts';
+import { openHere, useDetail } from './use-detail.ts';
 
 /**
  * A line for each preprint of the library that was published lately. It is no paper to read: what was read stays read,
@@ -23,12 +23,7 @@ export function NowPublished() {
           <Link
             to="/"
             search={(before) => ({ ...before, open: id })}
-            onClick={(event) => {
-              // the browser opens a new tab or downloads
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-              event.preventDefault();
-              openDetail(id);
-            }}
+            onClick={(event) => openHere(event, () => openDetail(id))}
           >
             <span className={classes.where}>{texts.nowPublishedIn(venue)}</span> <bdi>{title}</bdi>
           </Link>

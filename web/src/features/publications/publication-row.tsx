@@ -11,6 +11,7 @@ import classes from './publication-row.module.css';
 import { ReadingReasons } from './reading-reasons.tsx';
 import { Authors, Matched } from './row-text.tsx';
 import { StageWord } from './stage-word.tsx';
+import { openHere } from './use-detail.ts';
 
 /** The others are counted. */
 const MAX_TAGS = 3;
@@ -56,10 +57,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   const open = (event: MouseEvent) => {
     setRead(publication, true);
-    // the browser opens a new tab or downloads
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    props.onOpen(id);
+    openHere(event, () => props.onOpen(id));
   };
   return (
     <article

@@ -1,11 +1,18 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** whether the previous history entry is the list without open details */
     isOpenedHere?: boolean;
   }
+}
+
+/** Opens on a click on a link, unless the browser opens a new tab or downloads. */
+export function openHere(event: MouseEvent, open: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  open();
 }
 
 /**
