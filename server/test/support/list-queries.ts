@@ -8,12 +8,16 @@ export interface SentQuery {
   readonly values: unknown[];
 }
 
-/** The queries that this process sends to PostgreSQL during `action`. */
+/**
+ * The queries that this process sends to PostgreSQL during `action`, by the connections of its pools: the one that
+ * listens is checked at times that no test knows.
+ */
 export async function listQueries<T>(action: () => Promise<T>): Promise<{ result: T; queries: SentQuery[] }> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
     const result = await action();
-    const queries = spy.mock.calls.map(([query, values]: readonly unknown[]) => {
+    const isOfPool = (_: unknown, at: number) => 'release' in (spy.mock.contexts[at] ?? {});
+    const queries = spy.mock.calls.filter(isOfPool).map(([query, values]: readonly unknown[]) => {
       const {
         name,
         text,
