@@ -1,6 +1,6 @@
 import type { Client } from '../../support/client.ts';
 import { makeRows, savePageOf, track } from '../../support/library.ts';
-import { type Service, serviceOfFile } from '../../support/service.ts';
+import { type Service, type ServiceOptions, serviceOfFile } from '../../support/service.ts';
 
 export interface Scholar {
   readonly id: number;
@@ -20,11 +20,12 @@ export interface World extends Service {
   profile(): string;
 }
 
-const openService = serviceOfFile({ workers: 0, sources: 'all' });
+export const WORLD: ServiceOptions = { workers: 0, sources: 'all' };
+const openService = serviceOfFile(WORLD);
 
 /** The service with the stand-ins of the sources and without a worker, so that only the calls change the database. */
-export async function startWorld(): Promise<World> {
-  const service = await openService();
+export async function startWorld(open: () => Promise<Service> = openService): Promise<World> {
+  const service = await open();
   service.sandbox.addScholar('AdaLoopback1', 3, { name: 'Ada Loopback', affiliation: 'University of Loops' });
   const owner = await service.newUser('owner');
   const stranger = await service.newUser('stranger');
