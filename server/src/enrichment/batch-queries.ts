@@ -3,7 +3,7 @@ import { firstAuthor, normalizeTitle } from '../names/fingerprint.ts';
 import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
-import { crossrefByDoi, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
+import { crossrefByDoi, crossrefByIsbn, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
 import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from '../sources/europepmc/parse-europepmc-results.ts';
@@ -22,8 +22,8 @@ export interface SharedQuery {
   /** the key of its response in the cache */
   readonly key: string;
   readonly by:
-    | { readonly kind: IdentifierKind; readonly value: string }
-    | { readonly kind: 'title'; readonly publication: EnrichedPublication };
+    | { readonly kind: IdentifierKind | 'isbn'; readonly value: string }
+    | { readonly kind: 'title'; readonly publication: Pick<EnrichedPublication, 'title' | 'year' | 'authorText'> };
   readonly steps: readonly Planned[];
 }
 
@@ -46,7 +46,8 @@ function targetOf({ step, publication }: Planned): SharedQuery['by'] | null {
   return step.kind === 'title' ? { kind: 'title', publication } : null;
 }
 
-function keyOf(by: SharedQuery['by']): string {
+/** The key of a query's response in the cache. */
+export function keyOf(by: SharedQuery['by']): string {
   if (by.kind !== 'title') return `${by.kind}:${by.value}`;
   const { title, year, authorText } = by.publication;
   const text = `${normalizeTitle(title)}\n${year}\n${firstAuthor(authorText)}`;
@@ -126,11 +127,14 @@ export function requestOf(
         mailto: own?.crossrefMailto ?? sources.crossref.mailto,
         token: own?.crossrefApiToken ?? null,
       };
-      if (!title && by.kind !== 'doi') break;
-      const request = title
-        ? crossrefByTitle(access, { title: title.title, firstAuthor: firstAuthor(title.authorText) })
-        : crossrefByDoi(access, value);
-      return { request, parse: parseCrossrefWorks };
+      const parse = parseCrossrefWorks;
+      if (title) {
+        const request = crossrefByTitle(access, { title: title.title, firstAuthor: firstAuthor(title.authorText) });
+        return { request, parse };
+      }
+      if (by.kind === 'isbn') return { request: crossrefByIsbn(access, value), parse };
+      if (by.kind === 'doi') return { request: crossrefByDoi(access, value), parse };
+      break;
     }
     case 'arxiv':
       return {

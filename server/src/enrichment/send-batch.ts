@@ -152,6 +152,8 @@ function retry(
   { reason, seconds }: { reason: string; seconds: number },
 ): Sent<Batch> {
   const steps = stepsOf(batch);
+  // a user waits for it, and is told
+  if (steps.length === 0) return NOTHING;
   log.info(
     { source, reason, publications: steps.length },
     `a query to ${sourceName(source)} for ${steps.length} publication(s) failed (${reason}) and will be retried`,

@@ -28,12 +28,17 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-function check(how: typeof answer, exemptHosts = [host], signal?: AbortSignal, expected: 'pdf' | 'page' = 'pdf') {
+async function check(how: typeof answer, exemptHosts = [host], signal?: AbortSignal, expected: 'pdf' | 'page' = 'pdf') {
   answer = how;
   requested = [];
   cookies = [];
   const visitor = { userAgent: 'Lectern-test', outbound: { exemptOrigins: [], exemptHosts } };
-  return visitLink(`http://${host}/paper?key=hidden#page=2`, signal ? { ...visitor, signal } : visitor, expected);
+  const url = `http://${host}/paper?key=hidden#page=2`;
+  const found = await visitLink(url, signal ? { ...visitor, signal } : visitor, expected);
+  if (found.kind !== 'page') return found;
+  const { html, ...page } = found;
+  expect(html).not.toBe('');
+  return page;
 }
 
 const send =

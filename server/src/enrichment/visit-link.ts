@@ -21,7 +21,7 @@ export interface Visitor {
  */
 export type VisitedLink =
   | { readonly kind: 'pdf'; readonly finalUrl: string }
-  | { readonly kind: 'page'; readonly finalUrl: string; readonly pdfUrls: readonly string[] }
+  | { readonly kind: 'page'; readonly finalUrl: string; readonly html: string; readonly pdfUrls: readonly string[] }
   | RefusedLink;
 
 /** The `Accept` header by the expected content, because a server may offer several formats. */
@@ -124,7 +124,8 @@ function classify(response: HttpResponse): VisitedLink & { readonly refreshUrl?:
   if (body.toString('latin1').trim() === '') return refuse('empty', `${host} returned an empty response.`);
   if (html !== null) {
     const pdfUrls = parseLandingPage(html, url);
-    return { kind: 'page', finalUrl: url, pdfUrls, refreshUrl: pdfUrls.length === 0 ? readRefresh(html, url) : null };
+    const refreshUrl = pdfUrls.length === 0 ? readRefresh(html, url) : null;
+    return { kind: 'page', finalUrl: url, html, pdfUrls, refreshUrl };
   }
   return refuse('not_a_pdf', `${host} returned something that is not a PDF.`);
 }

@@ -132,13 +132,19 @@ export const ERRORS = {
     invalid_scholar_image: Mistakes,
     invalid_settings: Mistakes,
     password_confirmation_mismatch: None,
+    reference_not_found: Mistakes,
     validation_error: Mistakes,
   },
   too_soon: {
     rate_limited: RetryAfter,
     scrape_cooldown_active: Type.Object({ safety_state: component('SafetyState'), retry_after_seconds: Count }),
   },
-  unavailable: { export_not_written: None, not_ready: RetryAfter, storage_full: RetryAfter },
+  unavailable: {
+    export_not_written: None,
+    not_ready: RetryAfter,
+    source_unavailable: RetryAfter,
+    storage_full: RetryAfter,
+  },
 } as const satisfies Record<string, Readonly<Record<string, TSchema>>>;
 
 type Errors = typeof ERRORS;

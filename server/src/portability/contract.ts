@@ -80,6 +80,8 @@ const PublicationItem = Type.Object({
   identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
   is_read: Type.Boolean(),
   is_favorite: Type.Boolean(),
+  /** the library has the publication without any scholar, because the user added it */
+  is_added: Type.Boolean(),
   /** the user said that the publication is not by this scholar */
   is_rejected: Type.Boolean(),
   tags: Type.Array(TagItem),
@@ -138,6 +140,7 @@ const publication: Static<typeof PublicationItem> = {
   identifiers: [{ kind: 'doi', value: '10.1000/xyz' }],
   is_read: true,
   is_favorite: false,
+  is_added: false,
   is_rejected: false,
   tags: [{ name: 'sediment transport', color: 'teal' }],
   interest: 'more',

@@ -1,10 +1,15 @@
+import { invalidValue, Problem } from '../platform/errors.ts';
 import { sendInParts } from '../platform/http/downloads.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
 import { receiveJson } from '../platform/http/uploads.ts';
+import { addReferences } from './add-references.ts';
 import * as contract from './contract.ts';
 import { exportLibrary } from './export-library.ts';
 import { importLibrary } from './import-library.ts';
+import * as references from './reference-contract.ts';
 import { fileTooLarge, MAX_BYTES } from './transfer-limits.ts';
+
+const RETRY_AFTER_SECONDS = 60;
 
 export const exportScholars = endpoint({
   summary: 'Export your scholars and publications with your marks, or those of some scholars',
@@ -37,3 +42,38 @@ export const importScholars = endpoint({
       importLibrary(context, context.user.id, file, { isDryRun: context.query.dry_run ?? false }),
     ),
 });
+
+export const addPublications = endpoint({
+  summary: 'Add publications by an identifier or address',
+  description:
+    'Looks each reference up at the sources and adds the publication to your library, where it stays whoever you track. Words that name no publication add nothing: `candidates` has what may be meant. With one `reference`, one that is not found is an error; with `references`, each has its result.',
+  query: references.ReferenceQuery,
+  body: references.ReferenceBody,
+  response: references.ReferenceResponse,
+  errors: ['reference_not_found', 'source_unavailable', 'import_in_progress', 'not_ready'],
+  handle: async ({ body, query, user, ...services }) => {
+    const { reference, references: list } = body;
+    if ((reference === undefined) === (list === undefined))
+      throw invalidValue('reference', 'must be there, or references, and not both');
+    const texts = list ?? [reference ?? ''];
+    const results = await addReferences(services, user.id, texts, { isDryRun: query.dry_run ?? false });
+    if (reference !== undefined) refuseUnknown(results[0]);
+    return { results };
+  },
+});
+
+function refuseUnknown(result: references.Result | undefined): void {
+  const { status, tried = [] } = result ?? {};
+  const mistakes = tried.map((message) => ({ path: 'reference', message }));
+  if (status === 'not_found')
+    throw new Problem('invalid', 'reference_not_found', `This reference was not found. ${tried.join(' ')}`, mistakes);
+  if (status === 'unavailable')
+    throw new Problem(
+      'unavailable',
+      'source_unavailable',
+      `This reference cannot be looked up now. ${tried.join(' ')}`,
+      {
+        retry_after_seconds: RETRY_AFTER_SECONDS,
+      },
+    );
+}

@@ -156,13 +156,15 @@ class ExportFiles {
 }
 
 /**
- * The items of an entry as JSON: one for each of its exported scholars. A favorite that no tracked scholar accounts for
- * has one without a scholar.
+ * The items of an entry as JSON: one for each of its exported scholars, and one without a scholar if the user added it,
+ * or if it is a favorite that no tracked scholar accounts for.
  */
-function itemsOf({ scholar_ids, json }: ExportedEntry, sourceIds: ReadonlyMap<number, string>): string[] {
+function itemsOf({ scholar_ids, is_added, json }: ExportedEntry, sourceIds: ReadonlyMap<number, string>): string[] {
   const ofScholars = scholar_ids.flatMap((id) => sourceIds.get(id) ?? []);
   const rest = json.slice(1);
-  return (ofScholars.length > 0 ? ofScholars : [null]).map((id) => `{"scholar_id":${JSON.stringify(id)},${rest}`);
+  return (ofScholars.length > 0 && !is_added ? ofScholars : [...ofScholars, null]).map(
+    (id) => `{"scholar_id":${JSON.stringify(id)},${rest}`,
+  );
 }
 
 export function exportRunning(): Problem {

@@ -98,6 +98,8 @@ export function readBeside<T>(db: Database, snapshot: string, read: (tx: Tx) => 
 export interface ExportedEntry {
   readonly entry_number: number;
   readonly scholar_ids: readonly number[];
+  /** the library has it without any scholar */
+  readonly is_added: boolean;
   /** the item as JSON, except its scholar */
   readonly json: string;
 }
@@ -159,21 +161,24 @@ export async function readEntries(tx: Tx, of: Exported, { list, from, size }: Ex
       select m.id, m.canonical_id, p.owner_user_id as owner, m.owner_user_id is not distinct from p.owner_user_id as is_shown
       from publications m join shown p on p.id = m.canonical_id where m.canonical_id = ${requested}
     )
-    select u.entry_number, u.scholar_ids, row_to_json(item)::text as json
+    select u.entry_number, u.scholar_ids, item.is_added, row_to_json(item)::text as json
     from entries u
     join shown p on p.id = u.publication_id
     left join (
       select canonical_id, json_agg(substr(piece, 5)) filter (where piece like 'row:%') as row_keys,
         json_agg(substr(piece, 8)) filter (where piece like 'record:%') as record_keys,
         min(piece) filter (where piece like 'cluster:%') as cluster_key, min(substr(piece, 4)) filter (where piece like 'fp:%') as fingerprint,
-        min(substr(piece, 5)) filter (where piece like 'pdf:%') as pdf_url
+        min(substr(piece, 5)) filter (where piece like 'pdf:%') as pdf_url, bool_or(piece = 'added') as is_added
       from (
         select distinct m.canonical_id, e.piece collate "C" as piece
         from records r join members m on m.id = r.publication_id
         cross join lateral unnest(
           case when r.owner_user_id is not distinct from m.owner then r.evidence else '{}' end
           || case when r.owner_user_id = ${userId} then array['record:' || r.key] else '{}' end
-          || case when r.owner_user_id = ${userId} and r.pdf_url is not null then array['pdf:' || r.pdf_url] else '{}' end) as e (piece)
+          || case when r.owner_user_id = ${userId} and r.pdf_url is not null then array['pdf:' || r.pdf_url] else '{}' end
+          -- no EXISTS, for which PostgreSQL may read all listings
+          || case when r.owner_user_id = ${userId} and (select l.record_id from listings l where l.record_id = r.id limit 1) is null
+            then array['added'] else '{}' end) as e (piece)
         where r.publication_id = ${ofMembers} and coalesce(r.owner_user_id, ${userId}) = ${userId}
         order by 1, 2
       ) p group by canonical_id
@@ -225,6 +230,7 @@ export async function readEntries(tx: Tx, of: Exported, { list, from, size }: Ex
         -- not joins and not EXISTS, for which PostgreSQL may read all marks of the user for each batch
         (select r.user_id from unread r where r.user_id = ${userId} and r.publication_id = u.publication_id) is null as is_read,
         (select f.user_id from favorites f where f.user_id = ${userId} and f.publication_id = u.publication_id) is not null as is_favorite,
+        ${sql.lit(list === 'listed')} and coalesce(said.is_added, false) as is_added,
         ${sql.lit(list === 'rejected')} as is_rejected,
         coalesce(tagged.tags, '[]') as tags,
         marked.mark as interest, ${timeText(sql`marked.marked_at`)} as interest_at,

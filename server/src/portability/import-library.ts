@@ -124,7 +124,7 @@ async function saveStaged(
     warnings.skip(
       `publications[${position}]`,
       source_id === null
-        ? 'it has no scholar and is not a favorite'
+        ? 'it has no scholar, and is neither added nor a favorite'
         : `${source_id} is neither a scholar of the file nor one that you track`,
     );
   warnings.skipMore(Math.max(0, unplaced.count - unplaced.first.length));

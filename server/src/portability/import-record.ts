@@ -48,7 +48,7 @@ export interface ImportedProfile extends AuthorId {
 }
 
 export interface ImportedPublication {
-  /** the scholar's main profile; null: a favorite without a scholar */
+  /** the scholar's main profile; null: the user added it, or it is a favorite without a scholar */
   readonly author: AuthorId | null;
   /** its key is a digest of scholar, title, year and authors, and of keys, venue and DOI if there are any */
   readonly record: NewRecord;
@@ -63,6 +63,8 @@ export interface ImportedPublication {
   readonly pdfUrl: string | null;
   readonly isRead: boolean;
   readonly isFavorite: boolean;
+  /** the library has it without any scholar */
+  readonly isAdded: boolean;
   /** the user said that the publication is not by this scholar */
   readonly isRejected: boolean;
   /** without a color if the file has none */
@@ -162,6 +164,7 @@ export function readPublication(item: Fields, sourceOrigin: string): Reading<Imp
     pdfUrl: field('pdf_url', urlOf)?.href ?? null,
     isRead: item.is_read === true,
     isFavorite: item.is_favorite === true,
+    isAdded: item.is_added === true,
     isRejected: item.is_rejected === true,
     tags: field('tags', tagsOf) ?? [],
     interest: field('interest', (value) => INTERESTS.find((one) => one === value) ?? null),

@@ -16,7 +16,7 @@ export async function findUnplacedItems(
 ): Promise<{ count: number; first: { position: number; source_id: string | null }[] }> {
   const { rows } = await sql<{ position: number; source_id: string | null; count: number }>`
     select i.position, i.source_id, count(*) over () as count from import_items i
-    where not coalesce(i.source_id is null and i.is_favorite or (i.source, i.source_id) in (
+    where not coalesce(i.source_id is null and (i.is_favorite or i.is_added) or (i.source, i.source_id) in (
       select p.source, p.source_id from scholar_profiles s join profiles p on p.id = s.profile_id where s.user_id = ${userId}), false)
     order by i.position limit ${limit}`.execute(tx);
   return { count: rows[0]?.count ?? 0, first: rows };
@@ -61,7 +61,7 @@ export async function listItems(tx: Tx, userId: number): Promise<ItemList[]> {
     from import_items i
     left join profiles f on f.source = i.source and f.source_id = i.source_id
     left join scholar_profiles s on s.user_id = ${userId} and s.profile_id = f.id
-    where i.position in (select min(position) from import_items where source_id is not null or is_favorite group by digest)
+    where i.position in (select min(position) from import_items where source_id is not null or is_favorite or is_added group by digest)
       and (s.scholar_id is not null or i.source_id is null)
     group by 1, 2 order by min(i.position)`.execute(tx);
   return rows;

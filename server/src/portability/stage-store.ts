@@ -50,7 +50,7 @@ async function createStage(db: Queries): Promise<void> {
       position integer primary key, source text, source_id text, has_own_row boolean not null, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text,
       title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
-      is_read boolean not null, is_favorite boolean not null, is_rejected boolean not null, interest text, interest_at timestamptz, single_read_at timestamptz, first_seen_at timestamptz, cite_key text
+      is_read boolean not null, is_favorite boolean not null, is_added boolean not null, is_rejected boolean not null, interest text, interest_at timestamptz, single_read_at timestamptz, first_seen_at timestamptz, cite_key text
     )`.execute(db);
   await sql`
     create temporary table import_tags (position integer not null, name text not null, key text not null, color text)`.execute(
@@ -118,6 +118,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       search_source: one.searchSource,
       is_read: one.isRead,
       is_favorite: one.isFavorite,
+      is_added: one.isAdded,
       is_rejected: one.isRejected,
       interest: one.interest,
       interest_at: one.interestAt,

@@ -73,6 +73,7 @@ export const routes: readonly Route[] = [
   ['GET', '/scholar-images/{scholar_profile_id}/scraped', images.showScraped],
 
   ['GET', '/api/v1/publications', library.list],
+  ['POST', '/api/v1/publications', portability.addPublications],
   ['GET', '/api/v1/publications/today', scholars.today],
   ['GET', '/api/v1/publications/export', citations.exportPublications],
   ['POST', '/api/v1/publications/mark-read', library.markSelectedRead],

@@ -269,7 +269,7 @@ export class LibraryHistory {
           topic: (a + at * (1 + (c % 2))) % TOPICS.length,
           profile: profile,
           isRead: (a + at) % 2 === 0,
-          isFavorite: profile === null || b % 5 === 0,
+          isFavorite: (profile === null ? a : b) % 5 === 0,
           tag: c % 4 === 0 ? (pick(TAGS, a) ?? null) : null,
           firstSeen: `2020-01-${String(10 + ((a + b) % 15)).padStart(2, '0')}T00:00:00.000Z`,
         };
@@ -284,7 +284,13 @@ export class LibraryHistory {
           publications: items.map(({ topic, profile, isRead, isFavorite, tag, firstSeen }) => ({
             scholar_id: profile,
             ...{ title: titleOf(topic), author_text: 'A Author', year: 2000 + topic, cluster_id: clusterOf(topic) },
-            ...{ is_read: isRead, is_favorite: isFavorite, tags: tag === null ? [] : [tag], first_seen_at: firstSeen },
+            ...{
+              is_read: isRead,
+              is_favorite: isFavorite,
+              is_added: profile === null,
+              tags: tag === null ? [] : [tag],
+              first_seen_at: firstSeen,
+            },
           })),
         },
       });

@@ -16,7 +16,7 @@ export async function listQueries<T>(action: () => Promise<T>): Promise<{ result
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
     const result = await action();
-    const isOfPool = (_: unknown, at: number) => 'release' in (spy.mock.contexts[at] ?? {});
+    const isOfPool = (_: unknown, at: number) => Object.hasOwn(Object(spy.mock.contexts[at]), 'release');
     const queries = spy.mock.calls.filter(isOfPool).map(([query, values]: readonly unknown[]) => {
       const {
         name,

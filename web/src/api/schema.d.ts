@@ -625,7 +625,11 @@ export interface paths {
          */
         get: operations["getPublications"];
         put?: never;
-        post?: never;
+        /**
+         * Add publications by an identifier or address
+         * @description Looks each reference up at the sources and adds the publication to your library, where it stays whoever you track. Words that name no publication add nothing: `candidates` has what may be meant. With one `reference`, one that is not found is an error; with `references`, each has its result.
+         */
+        post: operations["postPublications"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2112,6 +2116,31 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddedReferences: {
+            results: {
+                reference: string;
+                /** @enum {string} */
+                status: "added" | "known" | "found" | "not_found" | "unavailable";
+                publication_id: number | null;
+                publication: {
+                    title: string;
+                    author_text: string | null;
+                    venue_text: string | null;
+                    year: number | null;
+                    doi: string | null;
+                    pub_url: string | null;
+                } | null;
+                candidates: {
+                    title: string;
+                    author_text: string | null;
+                    venue_text: string | null;
+                    year: number | null;
+                    doi: string | null;
+                    pub_url: string | null;
+                }[];
+                tried: string[];
+            }[];
+        };
         ApiToken: {
             id: number;
             name: string;
@@ -3029,6 +3058,7 @@ export interface components {
                 }[];
                 is_read: boolean;
                 is_favorite: boolean;
+                is_added: boolean;
                 is_rejected: boolean;
                 tags: {
                     name: string;
@@ -3169,6 +3199,7 @@ export interface components {
                 }[];
                 is_read?: boolean;
                 is_favorite?: boolean;
+                is_added?: boolean;
                 is_rejected?: boolean;
                 tags?: {
                     name: string;
@@ -3721,6 +3752,17 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        NotReadyOrSourceUnavailableOrStorageFullError: {
+            error: {
+                /** @enum {string} */
+                code: "not_ready" | "source_unavailable" | "storage_full";
+                message: string;
+                details: {
+                    retry_after_seconds: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
         NotReadyOrStorageFullError: {
             error: {
                 /** @enum {string} */
@@ -4245,6 +4287,21 @@ export interface components {
             favorite_count: number;
             /** @description The same for publications that you only read. */
             read_count: number;
+        };
+        ReferenceNotFoundOrValidationError: {
+            error: {
+                /** @enum {string} */
+                code: "reference_not_found" | "validation_error";
+                message: string;
+                details: {
+                    path: string;
+                    message: string;
+                    position?: number;
+                    length?: number;
+                    suggestion?: string | null;
+                }[];
+            };
+            meta: components["schemas"]["Meta"];
         };
         RepairInProgressError: {
             error: {
@@ -5454,6 +5511,15 @@ export interface components {
                 "application/json": components["schemas"]["NoSigningSecretOrTargetUnreadableError"];
             };
         };
+        /** @description One of: not_ready, source_unavailable, storage_full */
+        NotReadyOrSourceUnavailableOrStorageFullError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotReadyOrSourceUnavailableOrStorageFullError"];
+            };
+        };
         /** @description One of: not_ready, storage_full */
         NotReadyOrStorageFullError: {
             headers: {
@@ -5587,6 +5653,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RateLimitedOrScrapeCooldownActiveError"];
+            };
+        };
+        /** @description One of: reference_not_found, validation_error */
+        ReferenceNotFoundOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReferenceNotFoundOrValidationError"];
             };
         };
         /** @description One of: repair_in_progress */
@@ -5856,6 +5931,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AddedReferences = components['schemas']['AddedReferences'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditPage = components['schemas']['AuditPage'];
@@ -5941,6 +6017,7 @@ export type NewToken = components['schemas']['NewToken'];
 export type NewUser = components['schemas']['NewUser'];
 export type NewView = components['schemas']['NewView'];
 export type NoSigningSecretOrTargetUnreadableError = components['schemas']['NoSigningSecretOrTargetUnreadableError'];
+export type NotReadyOrSourceUnavailableOrStorageFullError = components['schemas']['NotReadyOrSourceUnavailableOrStorageFullError'];
 export type NotReadyOrStorageFullError = components['schemas']['NotReadyOrStorageFullError'];
 export type Note = components['schemas']['Note'];
 export type NoteChangedOrTooManyNotesError = components['schemas']['NoteChangedOrTooManyNotesError'];
@@ -5967,6 +6044,7 @@ export type QueueList = components['schemas']['QueueList'];
 export type RateLimitedError = components['schemas']['RateLimitedError'];
 export type RateLimitedOrScrapeCooldownActiveError = components['schemas']['RateLimitedOrScrapeCooldownActiveError'];
 export type ReadingReason = components['schemas']['ReadingReason'];
+export type ReferenceNotFoundOrValidationError = components['schemas']['ReferenceNotFoundOrValidationError'];
 export type RepairInProgressError = components['schemas']['RepairInProgressError'];
 export type RepairJob = components['schemas']['RepairJob'];
 export type RepairJobNotFoundError = components['schemas']['RepairJobNotFoundError'];
@@ -6066,6 +6144,7 @@ export type ResponseMailNotSetUpOrPublicUrlMissingOrTooManyChannelsError = compo
 export type ResponseMainProfileOrProfileOfAnotherScholarError = components['responses']['MainProfileOrProfileOfAnotherScholarError'];
 export type ResponseMergeNotUndoableOrMergeSupersededOrRepairInProgressError = components['responses']['MergeNotUndoableOrMergeSupersededOrRepairInProgressError'];
 export type ResponseNoSigningSecretOrTargetUnreadableError = components['responses']['NoSigningSecretOrTargetUnreadableError'];
+export type ResponseNotReadyOrSourceUnavailableOrStorageFullError = components['responses']['NotReadyOrSourceUnavailableOrStorageFullError'];
 export type ResponseNotReadyOrStorageFullError = components['responses']['NotReadyOrStorageFullError'];
 export type ResponseNoteChangedOrTooManyNotesError = components['responses']['NoteChangedOrTooManyNotesError'];
 export type ResponseNoteNotFoundError = components['responses']['NoteNotFoundError'];
@@ -6081,6 +6160,7 @@ export type ResponseQueueItemNotDroppedOrQueueItemRetryingError = components['re
 export type ResponseQueueItemNotFoundError = components['responses']['QueueItemNotFoundError'];
 export type ResponseRateLimitedError = components['responses']['RateLimitedError'];
 export type ResponseRateLimitedOrScrapeCooldownActiveError = components['responses']['RateLimitedOrScrapeCooldownActiveError'];
+export type ResponseReferenceNotFoundOrValidationError = components['responses']['ReferenceNotFoundOrValidationError'];
 export type ResponseRepairInProgressError = components['responses']['RepairInProgressError'];
 export type ResponseRepairJobNotFoundError = components['responses']['RepairJobNotFoundError'];
 export type ResponseRequestTimeoutError = components['responses']['RequestTimeoutError'];
@@ -7276,6 +7356,7 @@ export interface operations {
                      *             ],
                      *             "is_read": true,
                      *             "is_favorite": false,
+                     *             "is_added": false,
                      *             "is_rejected": false,
                      *             "tags": [
                      *               {
@@ -8483,6 +8564,76 @@ export interface operations {
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    postPublications: {
+        parameters: {
+            query?: {
+                /** @description Adds nothing, and returns what the references mean. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description A DOI, an arXiv id, a PMID, a PMCID, an OpenAlex id, an ISBN, or the address of a page about the publication. */
+                    reference?: string;
+                    references?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "reference": "10.1000/xyz",
+                     *             "status": "added",
+                     *             "publication_id": 17,
+                     *             "publication": {
+                     *               "title": "Sediment transport in shallow tidal basins",
+                     *               "author_text": "Ada Loopback, Karin Berg",
+                     *               "venue_text": "Journal of Coastal Research 12 (3), 1-20",
+                     *               "year": 2026,
+                     *               "doi": "10.1000/xyz",
+                     *               "pub_url": "https://doi.org/10.1000/xyz"
+                     *             },
+                     *             "candidates": [],
+                     *             "tried": []
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddedReferences"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["ImportInProgressError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ReferenceNotFoundOrValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrSourceUnavailableOrStorageFullError"];
         };
     };
     getPublicationsToday: {

@@ -17,6 +17,7 @@ import {
   readPdfSearch,
 } from '../features/admin/admin-search.ts';
 import { MAX_SEARCH_LENGTH, readListSearch } from '../features/publications/list-search.ts';
+import { readShared } from '../features/references/read-lines.ts';
 import { readScholarsSearch } from '../features/scholars/scholars-search.ts';
 import { findStart } from '../features/views/start-view.ts';
 import { preloadParts } from '../pages/publications/parts.ts';
@@ -142,6 +143,17 @@ const notificationsRoute = pageAt(
   'NotificationsPage',
 );
 
+/** Also for bookmarks and what other applications share. */
+const addRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/add',
+  validateSearch: (search: Record<string, unknown>): { shared?: string } => {
+    const shared = readShared(search);
+    return shared === '' ? {} : { shared };
+  },
+  component: page(() => import('../pages/add.tsx'), 'AddPage'),
+});
+
 const libraryFileRoute = pageAt('/settings/library', () => import('../pages/library-file.tsx'), 'LibraryFilePage');
 
 const searchHelpRoute = pageAt('/help/search', () => import('../pages/search-help.tsx'), 'SearchHelpPage');
@@ -211,6 +223,7 @@ const routeTree = rootRoute.addChildren([
     rulesRoute,
     notificationsRoute,
     libraryFileRoute,
+    addRoute,
     adminRoute.addChildren(adminRoutes),
     accountRoute,
     searchHelpRoute,

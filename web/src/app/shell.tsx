@@ -43,6 +43,7 @@ export function Shell() {
     goPublications: () => go({ to: '/', search: { view: 'all' } }),
     goScholars: () => go({ to: '/scholars' }),
     goRuns: () => go({ to: '/runs' }),
+    goAdd: () => go({ to: '/add' }),
     goAdmin: isAdmin ? () => go({ to: '/admin' }) : null,
     help: () => setHelpOpen(true),
     palette: openPalette,

@@ -146,6 +146,7 @@ export const texts = {
     fromYear: 'From year',
     toYear: 'To year',
     filter: 'Filter',
+    add: 'Add papers',
     removeFilter: 'Remove this filter',
     showAbstracts: 'Show abstracts',
     years: (from: number | null, to: number | null) =>

@@ -57,6 +57,7 @@ export const commands = {
   goPublications: { group: 'pages', keys: ['g p'] },
   goScholars: { group: 'pages', keys: ['g s'] },
   goRuns: { group: 'pages', keys: ['g r'] },
+  goAdd: { group: 'pages', keys: ['a'] },
   goSettings: { group: 'pages', keys: [] },
   goViews: { group: 'pages', keys: [] },
   goTags: { group: 'pages', keys: [] },

@@ -66,4 +66,5 @@ export const SunIcon = icon(
 );
 export const FilterIcon = icon(<path d="M4 6h16M7 12h10M10 18h4" />);
 export const PublishedIcon = icon(<path d="M12 15.500V4M6.500 9.500L12 4l5.500 5.500M4.500 20h15" />);
+export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const CheckIcon = icon(<path d="M4.500 12.500l5 5 10-11" />);

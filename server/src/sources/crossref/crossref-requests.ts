@@ -30,6 +30,11 @@ export function crossrefByTitle(
   return request(access, '/works', { 'query.bibliographic': words, rows: '5', select: FIELDS });
 }
 
+/** Requests the book with an ISBN, and what of it is registered: chapters, and the book of other publishers. */
+export function crossrefByIsbn(access: CrossrefAccess, isbn: string): SourceRequest {
+  return request(access, '/works', { filter: `isbn:${isbn}`, rows: '20', select: FIELDS });
+}
+
 function request(
   { baseUrl, mailto, token }: CrossrefAccess,
   path: string,

@@ -87,6 +87,7 @@ test('export and import keep the text of the source exactly, however odd', async
     identifiers: [],
     is_read: false,
     is_favorite: false,
+    is_added: false,
     is_rejected: false,
     tags: [],
     interest: null,

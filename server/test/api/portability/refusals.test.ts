@@ -144,7 +144,7 @@ test('a dry run skips the same items as the import, with the same warnings, at m
     'publications[1] was skipped: title is missing.',
     'publications[4]: unreadable fields were ignored: year.',
     'publications[2] was skipped: ZZZZZZZZZZZ9 is neither a scholar of the file nor one that you track.',
-    'publications[3] was skipped: it has no scholar and is not a favorite.',
+    'publications[3] was skipped: it has no scholar, and is neither added nor a favorite.',
   ]);
   expect(await countAll(service)).toEqual(before);
   // a whole response of an export is a file too

@@ -3,9 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, type RefObject, Suspense, useState } from 'react';
 import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, lookOf } from '../../ui/button.tsx';
+import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { CheckIcon, CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import { CheckIcon, CloseIcon, FilterIcon, PlusIcon } from '../../ui/icons.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarQuery } from '../scholars/scholars-query.ts';
 import { ViewActions } from '../views/view-actions.tsx';
@@ -59,6 +60,10 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
           <FilterIcon size={16} />
           <span className={classes.label}>{texts.publications.filter}</span>
         </Button>
+        <Link to="/add" {...lookOf({})} title={titleWithKey('goAdd', texts.publications.add)}>
+          <PlusIcon size={16} />
+          <span className={classes.label}>{texts.publications.add}</span>
+        </Link>
         {rest.onMarkAll && (
           <Button onClick={rest.onMarkAll}>
             <CheckIcon size={16} />

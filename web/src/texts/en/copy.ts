@@ -6,6 +6,7 @@ export const copyTexts = {
     bibtex: 'Copy BibTeX',
     signingSecret: 'Copy signing secret',
     atom: 'Copy Atom address',
+    bookmark: 'Copy the address of the bookmark',
     jsonFeed: 'Copy JSON Feed address',
   },
   copied: 'Copied.',

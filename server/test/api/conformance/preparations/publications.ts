@@ -43,6 +43,15 @@ export const publications: Readonly<Record<string, Preparation>> = {
     await publication(world);
     return { client: world.owner };
   },
+  postPublications: async ({ owner, sandbox, profile }) => {
+    const doi = `10.5555/${profile().toLowerCase()}`;
+    sandbox.addPublication('AdaLoopback1', { title: `Silt of ${doi}`, italic: null, doi });
+    return [
+      { client: owner, query: { dry_run: true }, body: { reference: doi } },
+      { client: owner, body: { references: [doi, 'words that name nothing'] } },
+      { client: owner, body: { reference: '10.5555/nothing' }, status: 422 },
+    ];
+  },
   getPublications: async (world) => {
     const { scholarId } = await publication(world);
     await endedRun(world.db, world.owner.userId);

@@ -1,0 +1,29 @@
+import type { RecordBiblio, RecordIdentifier, SourceRecord } from '../sources/record.ts';
+import { authorLine } from '../sources/record-authors.ts';
+import type { Fields } from './payload-reader.ts';
+
+/** A record of a source as an item of an import, which the library has without any scholar. */
+export function itemOf(record: SourceRecord, requested: readonly RecordIdentifier[]): Fields {
+  const { title, year, authors, metadata } = record;
+  // a source may know a publication by an alias
+  const identifiers = record.identifiers.length > 0 ? record.identifiers : requested;
+  const arxiv = identifiers.find(({ kind }) => kind === 'arxiv')?.value;
+  return {
+    title,
+    year,
+    author_text: authorLine({ authors, hasMore: metadata?.hasAllAuthors === false }),
+    venue_text: venueLine(metadata?.biblio) ?? (arxiv === undefined ? null : `arXiv preprint arXiv:${arxiv}`),
+    pub_url: record.evidenceUrl ?? record.landingPages[0] ?? null,
+    doi: identifiers.find(({ kind }) => kind === 'doi')?.value ?? null,
+    identifiers,
+    is_added: true,
+  };
+}
+
+/** Writes a venue as Google Scholar does, and as `readVenue` reads it: "Journal of Loops 12 (3), 1-20". */
+function venueLine(biblio: RecordBiblio | undefined): string | null {
+  if (!biblio?.container) return biblio?.publisher ?? null;
+  const { container, volume, issue, pages } = biblio;
+  const place = [container, volume, issue && `(${issue})`].filter(Boolean).join(' ');
+  return pages ? `${place}, ${pages}` : place;
+}
