@@ -278,7 +278,9 @@ create table records (
   pdf_url text,
   -- when the source last changed the record; null: the migration from 0.1.0 copied it from a publication, and the source has not confirmed it
   stated_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- only in imported records: when the user removed the publication from the library, which the record then does not account for
+  removed_at timestamptz
 ) with (fillfactor = 85);
 create index records_evidence on records using gin (evidence) with (fastupdate = off);
 create unique index records_of_owner on records (owner_user_id, source, key) where owner_user_id is not null;
@@ -1291,7 +1293,7 @@ create view accounts as
   union all
   select r.owner_user_id, p.canonical_id, null, r.stated_at
   from publications p join records r on r.publication_id = p.id
-  where not exists (select from listings l where l.record_id = r.id);
+  where r.removed_at is null and not exists (select from listings l where l.record_id = r.id);
 
 -- The publications that a scholar does not list because they are rejected for its profiles. A profile of a joined scholar may list them all the same.
 create view scholar_rejections as

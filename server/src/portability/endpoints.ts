@@ -1,12 +1,14 @@
 import { invalidValue, Problem } from '../platform/errors.ts';
 import { sendInParts } from '../platform/http/downloads.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
+import { IdInPath } from '../platform/http/shapes.ts';
 import { receiveJson } from '../platform/http/uploads.ts';
 import { addReferences } from './add-references.ts';
 import * as contract from './contract.ts';
 import { exportLibrary } from './export-library.ts';
 import { importLibrary } from './import-library.ts';
 import * as references from './reference-contract.ts';
+import { removeAdded } from './remove-added.ts';
 import { fileTooLarge, MAX_BYTES } from './transfer-limits.ts';
 
 const RETRY_AFTER_SECONDS = 60;
@@ -60,6 +62,25 @@ export const addPublications = endpoint({
     if (reference !== undefined) refuseUnknown(results[0]);
     return { results };
   },
+});
+
+export const removePublication = endpoint({
+  summary: 'Remove a publication that you added',
+  description:
+    'It stays in your library if you track a scholar who lists it, or if it is a favorite. Else it is hidden, and has its tags and notes again when it comes back.',
+  path: IdInPath,
+  response: references.AddedResponse,
+  errors: ['publication_not_found'],
+  handle: ({ user, path, ...services }) => removeAdded(services, user.id, path.id, true),
+});
+
+export const putBackPublication = endpoint({
+  summary: 'Put a publication back that you added and removed',
+  description: 'It has the tags, notes and marks that it had.',
+  path: IdInPath,
+  response: references.AddedResponse,
+  errors: ['publication_not_found'],
+  handle: ({ user, path, ...services }) => removeAdded(services, user.id, path.id, false),
 });
 
 function refuseUnknown(result: references.Result | undefined): void {

@@ -177,7 +177,7 @@ export async function readEntries(tx: Tx, of: Exported, { list, from, size }: Ex
           || case when r.owner_user_id = ${userId} then array['record:' || r.key] else '{}' end
           || case when r.owner_user_id = ${userId} and r.pdf_url is not null then array['pdf:' || r.pdf_url] else '{}' end
           -- no EXISTS, for which PostgreSQL may read all listings
-          || case when r.owner_user_id = ${userId} and (select l.record_id from listings l where l.record_id = r.id limit 1) is null
+          || case when r.owner_user_id = ${userId} and r.removed_at is null and (select l.record_id from listings l where l.record_id = r.id limit 1) is null
             then array['added'] else '{}' end) as e (piece)
         where r.publication_id = ${ofMembers} and coalesce(r.owner_user_id, ${userId}) = ${userId}
         order by 1, 2

@@ -10,6 +10,7 @@ import type { Services } from '../platform/services.ts';
 import { lockPublications } from '../publications/display-store.ts';
 import { importScholars } from '../scholars/import-store.ts';
 import { insertTags, TAGS } from '../tags/store.ts';
+import { putBackItems } from './added-store.ts';
 import type { ImportResult } from './contract.ts';
 import { importRules, importViews } from './import-owned.ts';
 import { ImportWarnings } from './import-warnings.ts';
@@ -142,6 +143,7 @@ async function saveStaged(
   await refreshInBatches(tx, touched);
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   await saveListings(tx, userId);
+  await putBackItems(tx, userId);
 
   const library = await lockLibrary(tx, userId);
   await createTags(tx, userId, warnings);

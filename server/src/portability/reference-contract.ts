@@ -68,3 +68,15 @@ export const ReferenceResponse = named(
     ],
   }),
 );
+
+export const AddedResponse = named(
+  'AddedPublication',
+  example(
+    Type.Object({
+      publication_id: Type.Integer(),
+      /** a scholar, a star, or what the user added accounts for it */
+      is_in_library: Type.Boolean(),
+    }),
+    { publication_id: 17, is_in_library: false },
+  ),
+);

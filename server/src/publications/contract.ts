@@ -103,6 +103,7 @@ export const Detail = named(
       cited_favorite_count: Type.Integer(),
       citing_count: Type.Integer({ description: 'How many publications of your library cite it.' }),
       /** whether the user wants to read more, or less, like it */
+      added_at: Type.Unsafe<Date | null>({ ...NullableTime, description: 'When you added it without a scholar.' }),
       interest: oneOfOrNull(INTERESTS),
       /** plain text; a line break separates paragraphs */
       abstract: NullableString,
@@ -192,6 +193,7 @@ export const Detail = named(
           acted_at: exampleItem.first_seen_at,
         },
       ],
+      added_at: null,
       interest: null,
       notices: [
         {

@@ -44,6 +44,7 @@ export async function describePublication(
       retracted_references: (await store.listRetractedReferences(tx, id)).map((doi) => ({ doi, url: doiUrl(doi) })),
       ...(await store.readCitationsInLibrary(tx, userId, id)),
       rules: await store.listRuleEffects(tx, userId, id),
+      added_at: await store.readAddedAt(tx, userId, id),
       interest: (await readMarks(tx, userId, [id])).get(id) ?? null,
       scholars: item.scholars.map((one) => ({ ...one, ...listedBy(one.scholar_profile_id, listings) })),
       first_seen_run: (await store.findFirstSeenRun(tx, userId, id)) ?? null,

@@ -214,3 +214,12 @@ export async function readCitationsInLibrary(
       (select count(*) from ${rowsOf(userId, citing, 'user_publications')}) as citing_count`.execute(db);
   return one(rows, 'the citations of a publication in the library');
 }
+
+/** When the user added a canonical publication without a scholar; null: never, or removed it again. */
+export async function readAddedAt(tx: Queries, userId: number, id: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(r.created_at) as at from publications p join records r on r.publication_id = p.id
+    where p.canonical_id = ${id} and r.owner_user_id = ${userId} and r.removed_at is null
+      and not exists (select from listings l where l.record_id = r.id)`.execute(tx);
+  return one(rows, 'the time of an addition').at;
+}

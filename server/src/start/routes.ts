@@ -86,6 +86,8 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/v1/publications/{id}/interest', library.deleteInterest],
   ['PUT', '/api/v1/publications/{id}/acknowledged-notice', library.saveAcknowledged],
   ['POST', '/api/v1/publications/{id}/retry-pdf', pdfs.retry],
+  ['PUT', '/api/v1/publications/{id}/added', portability.putBackPublication],
+  ['DELETE', '/api/v1/publications/{id}/added', portability.removePublication],
   ['PUT', '/api/v1/publications/{id}/tags', tags.setOfPublication],
   ['GET', '/api/v1/publications/{id}/notes', notes.list],
 

@@ -860,6 +860,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/publications/{id}/added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a publication back that you added and removed
+         * @description It has the tags, notes and marks that it had.
+         */
+        put: operations["putPublicationsByIdAdded"];
+        post?: never;
+        /**
+         * Remove a publication that you added
+         * @description It stays in your library if you track a scholar who lists it, or if it is a favorite. Else it is hidden, and has its tags and notes again when it comes back.
+         */
+        delete: operations["deletePublicationsByIdAdded"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/publications/{id}/tags": {
         parameters: {
             query?: never;
@@ -2116,6 +2140,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddedPublication: {
+            publication_id: number;
+            is_in_library: boolean;
+        };
         AddedReferences: {
             results: {
                 reference: string;
@@ -4092,6 +4120,11 @@ export interface components {
             cited_favorite_count: number;
             /** @description How many publications of your library cite it. */
             citing_count: number;
+            /**
+             * Format: date-time
+             * @description When you added it without a scholar.
+             */
+            added_at: string | null;
             /** @enum {string|null} */
             interest: "more" | "less" | null;
             abstract: string | null;
@@ -5931,6 +5964,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AddedPublication = components['schemas']['AddedPublication'];
 export type AddedReferences = components['schemas']['AddedReferences'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -9185,6 +9219,7 @@ export interface operations {
                      *             "acted_at": "2026-11-21T10:00:00.000Z"
                      *           }
                      *         ],
+                     *         "added_at": null,
                      *         "interest": null,
                      *         "notices": [
                      *           {
@@ -9658,6 +9693,96 @@ export interface operations {
             404: components["responses"]["PublicationNotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    putPublicationsByIdAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the publication. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "publication_id": 17,
+                     *         "is_in_library": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddedPublication"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    deletePublicationsByIdAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the publication. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "publication_id": 17,
+                     *         "is_in_library": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddedPublication"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["PublicationNotFoundError"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];

@@ -522,6 +522,7 @@ export interface Records {
   owner_user_id: number | null;
   pdf_url: string | null;
   publication_id: number;
+  removed_at: Date | null;
   source: string;
   stated_at: Date | null;
   title: string;

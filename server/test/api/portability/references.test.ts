@@ -71,6 +71,27 @@ test('an added publication stays when its scholar goes, and is the one that a cr
   expect(results[0].status).toBe('added');
 });
 
+test('what was added can be removed and put back, with its tags, and adding it again puts it back, too', async () => {
+  const service = await startWithPaper();
+  const { admin, add } = service;
+  const id = (await add(['10.5555/silt.2021'])).results[0].publication_id;
+  await admin.ok('PUT', `/publications/${id}/tags`, { body: { tags: ['silt'] } });
+  expect((await admin.ok('GET', `/publications/${id}`)).added_at).not.toBeNull();
+  const gone = { publication_id: id, is_in_library: false };
+  expect(await admin.ok('DELETE', `/publications/${id}/added`)).toEqual(gone);
+  expect([await list(service), (await admin.ok('GET', '/scholars/export')).publications]).toEqual([[], []]);
+  expect(await admin.ok('PUT', `/publications/${id}/added`)).toEqual({ ...gone, is_in_library: true });
+  await admin.ok('DELETE', `/publications/${id}/added`);
+  expect((await add(['10.5555/silt.2021'])).results).toMatchObject([{ status: 'added', publication_id: id }]);
+  expect(await list(service)).toMatchObject([{ publication_id: id, tags: [{ name: 'silt' }] }]);
+  await admin.ok('POST', `/publications/${id}/favorite`, { body: { is_favorite: true } });
+  expect(await admin.ok('DELETE', `/publications/${id}/added`), 'a favorite stays').toEqual({
+    ...gone,
+    is_in_library: true,
+  });
+  expect((await admin.ok('GET', `/publications/${id}`)).added_at).toBeNull();
+});
+
 test('an export has what was added, and an import adds it elsewhere', async () => {
   const service = await startWithPaper();
   await service.add(['10.5555/silt.2021']);

@@ -7,6 +7,7 @@ import { formatMonthDay } from '../../ui/format.ts';
 import { describeListings } from './describe-listings.ts';
 import classes from './publication-detail.module.css';
 import type { AuthorOf } from './reject.ts';
+import { removeAdded } from './remove-added.ts';
 
 interface Props {
   readonly publication: Publication;
@@ -21,7 +22,8 @@ interface Props {
 export function WhyHere({ publication, detail, onReject }: Props) {
   const { scholars, year, first_seen_at: seenAt } = publication;
   const rules = detail?.rules ?? [];
-  if (scholars.length === 0 && rules.length === 0) return null;
+  const addedAt = detail?.added_at ?? null;
+  if (scholars.length === 0 && rules.length === 0 && addedAt === null) return null;
   return (
     <div className={classes.why}>
       {scholars.map((scholar) => {
@@ -47,6 +49,14 @@ export function WhyHere({ publication, detail, onReject }: Props) {
           </p>
         );
       })}
+      {addedAt !== null && (
+        <p>
+          {detailTexts.youAdded(formatMonthDay(addedAt))}{' '}
+          <Button look="quiet" isSmall onClick={() => removeAdded(publication)}>
+            {detailTexts.remove}
+          </Button>
+        </p>
+      )}
       {rules.map(({ id, name, tags, marked_read, marked_favorite }) => (
         <p key={`rule ${id}`}>
           {ruleTexts.by}{' '}

@@ -12,6 +12,14 @@ async function publication(world: World): Promise<{ id: number; scholarId: numbe
   return { id: publicationIds[0] ?? 0, scholarId: id };
 }
 
+/** The id of a publication that the owner added. */
+async function added({ owner, sandbox, profile }: World): Promise<number> {
+  const doi = `10.5555/${profile().toLowerCase()}`;
+  sandbox.addPublication('AdaLoopback1', { title: `Silt of ${doi}`, italic: null, doi });
+  const { results } = await owner.ok('POST', '/publications', { body: { references: [doi] } });
+  return results[0].publication_id;
+}
+
 /** The key of a cluster of two near duplicates that different profiles list. */
 async function cluster(world: World): Promise<string> {
   const own = `Sediment transport in shallow tidal basins of ${world.profile()}`;
@@ -52,6 +60,14 @@ export const publications: Readonly<Record<string, Preparation>> = {
       { client: owner, body: { reference: '10.5555/nothing' }, status: 422 },
     ];
   },
+  putPublicationsByIdAdded: async (world) => [
+    { client: world.owner, path: { id: await added(world) } },
+    { client: world.stranger, path: { id: await added(world) }, status: 404 },
+  ],
+  deletePublicationsByIdAdded: async (world) => [
+    { client: world.owner, path: { id: await added(world) } },
+    { client: world.owner, path: { id: (await publication(world)).id }, status: 404 },
+  ],
   getPublications: async (world) => {
     const { scholarId } = await publication(world);
     await endedRun(world.db, world.owner.userId);
