@@ -9,9 +9,11 @@ import { handleGoogleScholar, type ProfilePages } from './google-scholar/handle-
 import type { Library } from './library.ts';
 import type { PublicationRef } from './listing.ts';
 import { handleArxiv } from './other-sources/arxiv.ts';
+import { handleBiorxiv } from './other-sources/biorxiv.ts';
 import type { Catalog } from './other-sources/catalog.ts';
 import { handlePublisher, handleRepository } from './other-sources/copies.ts';
 import { handleCrossref } from './other-sources/crossref.ts';
+import { handleDatacite } from './other-sources/datacite.ts';
 import { handleDblp } from './other-sources/dblp.ts';
 import { handleEuropePmc } from './other-sources/europepmc.ts';
 import { handleOpenAlex } from './other-sources/openalex.ts';
@@ -123,6 +125,8 @@ const handlers: ReadonlyMap<string, (catalog: Catalog, url: URL, body: string) =
   ['openalex', handleOpenAlex],
   ['crossref', handleCrossref],
   ['arxiv', handleArxiv],
+  ['datacite', handleDatacite],
+  ['biorxiv', handleBiorxiv],
   ['unpaywall', handleUnpaywall],
   ['europepmc', handleEuropePmc],
   ['orcid', handleOrcid],

@@ -43,8 +43,8 @@ export interface Sandbox {
   requestCount(source?: string): number;
   /**
    * Sets or removes a fault. `key` is a profile's id, `photos` for all photos, `name_search` for Google Scholar's
-   * search for people, or a source: google_scholar, openalex, crossref, arxiv, unpaywall, europepmc, orcid, dblp,
-   * retraction_watch, publisher, repository.
+   * search for people, or a source: google_scholar, openalex, crossref, arxiv, datacite, biorxiv, unpaywall,
+   * europepmc, orcid, dblp, retraction_watch, publisher, repository.
    */
   setFault(key: string, fault: Fault | null): void;
   /** Adds a publication, which becomes the profile's newest. */
@@ -175,6 +175,8 @@ function environmentFor(origin: string, inbox: Inbox | null): Record<string, str
     OPENALEX_BASE_URL: `${origin}/openalex`,
     CROSSREF_BASE_URL: `${origin}/crossref`,
     ARXIV_BASE_URL: `${origin}/arxiv`,
+    DATACITE_BASE_URL: `${origin}/datacite`,
+    BIORXIV_BASE_URL: `${origin}/biorxiv`,
     UNPAYWALL_BASE_URL: `${origin}/unpaywall/v2`,
     EUROPEPMC_BASE_URL: `${origin}/europepmc/webservices/rest`,
     ORCID_BASE_URL: `${origin}/orcid`,

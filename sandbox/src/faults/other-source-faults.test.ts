@@ -21,6 +21,7 @@ beforeAll(async () => {
     openalex: `/openalex/works/doi:${doi}`,
     crossref: `/crossref/works/${doi}`,
     arxiv: '/arxiv/api/query?id_list=2601.12345',
+    datacite: '/datacite/dois?ids=10.48550/arxiv.2601.12345',
     unpaywall: `/unpaywall/v2/${doi}?email=a@b.example`,
     europepmc: `/europepmc/webservices/rest/search?query=DOI:"${doi}"&format=json&resultType=core`,
     publisher: `/publisher/${direct.doi}`,
@@ -32,7 +33,7 @@ afterEach(() => {
   for (const source of Object.keys(paths)) sandbox.setFault(source, null);
 });
 
-const sources = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc', 'publisher', 'repository'];
+const sources = ['openalex', 'crossref', 'arxiv', 'datacite', 'unpaywall', 'europepmc', 'publisher', 'repository'];
 const urlOf = (source: string) => sandbox.origin + encodeURI(paths[source] ?? '');
 const sound = async (source: string) => Buffer.from(await (await fetch(urlOf(source))).arrayBuffer());
 const request = (source: string, kind: FaultKind) => {

@@ -6,6 +6,8 @@ export const sourceNames: Readonly<Record<string, string>> = {
   openalex: 'OpenAlex',
   crossref: 'Crossref',
   arxiv: 'arXiv',
+  datacite: 'DataCite',
+  biorxiv: 'bioRxiv and medRxiv',
   unpaywall: 'Unpaywall',
   europepmc: 'Europe PMC',
   orcid: 'ORCID',

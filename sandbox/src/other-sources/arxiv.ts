@@ -4,6 +4,7 @@ import { escapeHtml, type SourceResponse, textResponse } from '../response.ts';
 import type { Catalog } from './catalog.ts';
 import { makePdf } from './copies.ts';
 import { abstractOf, writeOut } from './describe-publication.ts';
+import { postedOn } from './posted-on.ts';
 
 const wellFormed = /^([a-z-]+(\.[A-Z]{2})?\/\d{7}|\d{4}\.\d{4,5})(v\d+)?$/;
 
@@ -61,9 +62,7 @@ function feed(status: number, url: URL, most: number, entries: readonly string[]
 function renderEntry(publication: Publication, origin: string): string {
   const { versions = 1, publishedIn } = publication;
   const id = `${publication.arxivId}v${versions}`;
-  // each version is a day younger than the one before
-  const month = `20${publication.arxivId?.slice(0, 2)}-${publication.arxivId?.slice(2, 4)}`;
-  const [day, updated] = [1, versions].map((version) => `${month}-0${version}T00:00:00Z`);
+  const [day, updated] = [1, versions].map((version) => `${postedOn(publication, version)}T00:00:00Z`);
   const journalDoi = publishedIn === undefined ? publication.doi : latestDoi(publication);
   const doi = journalDoi === null ? '' : `    <arxiv:doi>${escapeHtml(journalDoi)}</arxiv:doi>\n`;
   const journal = publishedIn && `    <arxiv:journal_ref>${escapeHtml(publishedIn)}</arxiv:journal_ref>\n`;

@@ -3,8 +3,12 @@ import { firstAuthor, normalizeTitle } from '../names/fingerprint.ts';
 import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 import { arxivByIds, arxivByTitle } from '../sources/arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from '../sources/arxiv/parse-arxiv-feed.ts';
+import { biorxivByDoi } from '../sources/biorxiv/biorxiv-requests.ts';
+import { parseBiorxivDetails } from '../sources/biorxiv/parse-biorxiv-details.ts';
 import { crossrefByDoi, crossrefByIsbn, crossrefByTitle } from '../sources/crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from '../sources/crossref/parse-crossref-works.ts';
+import { dataciteByDois } from '../sources/datacite/datacite-requests.ts';
+import { parseDataciteDois } from '../sources/datacite/parse-datacite-dois.ts';
 import { europepmcById, europepmcByTitle } from '../sources/europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from '../sources/europepmc/parse-europepmc-results.ts';
 import { batchIds, openalexByIds, openalexByTitle } from '../sources/openalex/openalex-requests.ts';
@@ -141,6 +145,14 @@ export function requestOf(
         request: title ? arxivByTitle({ baseUrl }, title) : arxivByIds({ baseUrl }, values),
         parse: parseArxivFeed,
       };
+    case 'datacite': {
+      if (by.kind !== 'arxiv' && by.kind !== 'doi') break;
+      const dois = by.kind === 'arxiv' ? values.map((id) => `10.48550/arxiv.${id}`) : values;
+      return { request: dataciteByDois({ baseUrl }, dois), parse: parseDataciteDois };
+    }
+    case 'biorxiv':
+      if (by.kind !== 'doi') break;
+      return { request: biorxivByDoi({ baseUrl }, value), parse: parseBiorxivDetails };
     case 'unpaywall': {
       const email = own?.unpaywallEmail ?? sources.unpaywall.email;
       if (title || email === null) break;

@@ -21,11 +21,11 @@ const PUBLICATION = { title: 'Tides of northern estuaries', year: 2020, authorTe
 const BY_DOI = ['openalex', 'unpaywall', 'europepmc', 'crossref'];
 
 /** All steps of a search if no source knows the publication. */
-function stepsOf(identifiers: readonly Identifier[], start: Progress = NOTHING_YET): string[] {
+function stepsOf(identifiers: readonly Identifier[], start: Progress = NOTHING_YET, isPreprint = false): string[] {
   const steps: string[] = [];
   let progress = start;
   for (;;) {
-    const step = nextStep({ ...PUBLICATION, identifiers }, progress, () => true);
+    const step = nextStep({ ...PUBLICATION, identifiers, isPreprint }, progress, () => true);
     if (step.kind === 'done') return steps;
     steps.push(keyOf(step));
     progress = recordStep(progress, step);
@@ -47,6 +47,18 @@ describe('nextStep', () => {
       'europepmc doi:10.5555/a',
       'crossref doi:10.5555/a',
     ]);
+  });
+
+  it('asks for what became of a preprint, each time at the sources that say so, and never for anything else', () => {
+    const [biorxiv, zenodo] = [id('doi', '10.64898/2026.11.19.600001'), id('doi', '10.5281/zenodo.1')];
+    const forVersions = { ...NOTHING_YET, isForVersions: true } as const;
+    const of = (one: Identifier) => stepsOf([one], forVersions, true);
+    expect(of(ARXIV)).toEqual(['datacite arxiv:2103.01234']);
+    expect(of(DOI)).toEqual(['openalex doi:10.5555/a', 'crossref doi:10.5555/a']);
+    expect(of(biorxiv)).toEqual(['openalex', 'crossref', 'biorxiv'].map((source) => `${source} doi:${biorxiv.value}`));
+    expect(of(zenodo)).toEqual(['openalex', 'crossref', 'datacite'].map((source) => `${source} doi:${zenodo.value}`));
+    expect(stepsOf([ARXIV], NOTHING_YET, true), 'arXiv has the PDF, too').toEqual(stepsOf([ARXIV]));
+    expect([ARXIV, DOI, biorxiv, zenodo].flatMap((one) => stepsOf([one])).join()).not.toMatch(/datacite|biorxiv doi/);
   });
 
   it('prefers the ids of Europe PMC to a DOI there', () => {

@@ -1,7 +1,9 @@
+import { canBeCopy } from '../names/preprints.ts';
 import type { Services } from '../platform/services.ts';
 import type { OtherSource, SourcesConfig } from '../platform/sources-config.ts';
 import { bestOfKind, doubtedOf } from '../publications/identifiers.ts';
 import { type OwnKeys, openOwnKeys } from '../settings/own-keys.ts';
+import { isBiorxivDoi } from '../sources/biorxiv/biorxiv-requests.ts';
 import { readArxivId } from '../sources/identifier-values.ts';
 import type { IdentifierKind } from '../sources/record.ts';
 import { ownCredential } from '../sources/write-request.ts';
@@ -64,13 +66,12 @@ export function credentialOf(
   { enrichment, ownKeys }: Planned,
   refused: ReadonlySet<string>,
 ): string {
-  const own = {
+  const keys: Partial<Record<OtherSource, string | null | undefined>> = {
     openalex: ownKeys?.openalexApiKey,
     crossref: ownKeys?.crossrefApiToken ?? ownKeys?.crossrefMailto,
     unpaywall: ownKeys?.unpaywallEmail,
-    arxiv: null,
-    europepmc: null,
-  }[source];
+  };
+  const own = keys[source];
   if (!own) return 'shared';
   const credential = ownCredential(enrichment.userId, own);
   return refused.has(credential) ? 'shared' : credential;
@@ -102,8 +103,10 @@ const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> 
  * 2. Without a DOI: Crossref by title. Without any identifier: Europe PMC, arXiv and last OpenAlex, where a search
  *    costs ten credits. No title search if title, year and authors do not suffice to recognize a record.
  * 3. The single work at OpenAlex, which is free, if a list of works named only its first authors.
- * 4. Crossref by DOI and arXiv by id for a preprint, because they say when it was published or revised; Crossref also
- *    for what OpenAlex marks as retracted, because it has the notice.
+ * 4. For a preprint those that say when it was published or revised: Crossref by DOI, bioRxiv for its own, DataCite for
+ *    those of repositories, and for arXiv's either arXiv, which also has the PDF, or DataCite in a look-up of versions,
+ *    because it allows five times as many requests. Crossref also for what OpenAlex marks as retracted, because it has
+ *    the notice.
  * 5. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages.
  *    Crossref is queried for a landing page if no other source reported one.
  */
@@ -150,7 +153,11 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
 
   const hasCrossref = doi !== null && readArxivId(doi) === null;
   if (hasCrossref && (publication.isPreprint || publication.isMarkedRetracted)) yield byId('crossref', 'doi', doi);
-  if (arxiv && publication.isPreprint) yield byId('arxiv', 'arxiv', arxiv);
+  if (publication.isPreprint) {
+    if (doi && isBiorxivDoi(doi)) yield byId('biorxiv', 'doi', doi);
+    if (doi && canBeCopy(doi)) yield byId('datacite', 'doi', doi);
+    if (arxiv) yield byId(progress.isForVersions ? 'datacite' : 'arxiv', 'arxiv', arxiv);
+  }
 
   const [candidate] = progress.candidates;
   if (candidate) yield { kind: 'link', source: WEB, candidate } as const;
@@ -164,8 +171,10 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
 }
 
 /** Records of these say what became of a preprint. */
+const SOURCES_OF_VERSIONS: ReadonlySet<string> = new Set(['openalex', 'crossref', 'biorxiv', 'datacite']);
+
 function isForVersions({ kind, source }: OpenStep): boolean {
-  return kind === 'id' && (source === 'openalex' || source === 'crossref' || source === 'arxiv');
+  return kind === 'id' && SOURCES_OF_VERSIONS.has(source);
 }
 
 /**

@@ -229,9 +229,9 @@ async function saveFoundIdentifiers(
   return refreshDisplays(tx, [...new Set([...fresh, ...others])]);
 }
 
-function versionOf({ publicationId, source, metadata }: FoundMetadata): PostedVersion[] {
+function versionOf({ publicationId, metadata }: FoundMetadata): PostedVersion[] {
   const { recordId, versionNumber } = metadata ?? {};
-  return recordId && versionNumber !== undefined ? [{ publicationId, source, recordId, versionNumber }] : [];
+  return recordId && versionNumber !== undefined ? [{ publicationId, recordId, versionNumber }] : [];
 }
 
 /** When a publication is looked up again after its search has ended. */

@@ -72,6 +72,8 @@ test('the defaults', () => {
       openalex: { enabled: true, baseUrl: 'https://api.openalex.org', minIntervalSeconds: 0.05, apiKey: null },
       crossref: { enabled: true, baseUrl: 'https://api.crossref.org', minIntervalSeconds: 1, mailto: null },
       arxiv: { enabled: true, baseUrl: 'https://export.arxiv.org', minIntervalSeconds: 3 },
+      datacite: { enabled: true, baseUrl: 'https://api.datacite.org', minIntervalSeconds: 0.6 },
+      biorxiv: { enabled: true, baseUrl: 'https://api.biorxiv.org', minIntervalSeconds: 1 },
       unpaywall: { enabled: true, baseUrl: 'https://api.unpaywall.org/v2', minIntervalSeconds: 0.2, email: null },
       europepmc: {
         enabled: true,

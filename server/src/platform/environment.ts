@@ -92,7 +92,7 @@ export interface UnknownSetting {
 
 /** We know of no other program whose variables have these prefixes. */
 const OUR_PREFIXES =
-  /^(LECTERN|INGESTION|SCHOLAR|GOOGLE_SCHOLAR|OPENALEX|CROSSREF|ARXIV|UNPAYWALL|EUROPEPMC|ORCID|DBLP|PDF_AUTO_RETRY)_/;
+  /^(LECTERN|INGESTION|SCHOLAR|GOOGLE_SCHOLAR|OPENALEX|CROSSREF|ARXIV|DATACITE|BIORXIV|UNPAYWALL|EUROPEPMC|ORCID|DBLP|PDF_AUTO_RETRY)_/;
 /**
  * Kubernetes and Docker set variables like these for other services. A service named "lectern" adds
  * LECTERN_SERVICE_HOST to every container.

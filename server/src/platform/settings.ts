@@ -223,6 +223,9 @@ const otherSources = {
   }),
   // https://info.arxiv.org/help/api/tou.html
   ...sourceOf('ARXIV', 'arXiv', { url: 'https://export.arxiv.org', seconds: 3, floor: 3 }),
+  // 500 requests in five minutes, 1,000 with a contact: https://support.datacite.org/docs/rate-limit
+  ...sourceOf('DATACITE', 'DataCite', { url: 'https://api.datacite.org', seconds: 0.6, floor: 0.3 }),
+  ...sourceOf('BIORXIV', 'bioRxiv and medRxiv', { url: 'https://api.biorxiv.org', seconds: 1, floor: 0.5 }),
   // 100,000 requests a day: https://unpaywall.org/products/api
   ...sourceOf('UNPAYWALL', 'Unpaywall', {
     url: 'https://api.unpaywall.org/v2',

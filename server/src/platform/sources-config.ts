@@ -16,6 +16,9 @@ export interface SourcesConfig {
   readonly openalex: SourceConfig & { readonly apiKey: string | null };
   readonly crossref: SourceConfig & { readonly mailto: string | null };
   readonly arxiv: SourceConfig;
+  /** these two say what became of preprints */
+  readonly datacite: SourceConfig;
+  readonly biorxiv: SourceConfig;
   /** requested only with an e-mail address */
   readonly unpaywall: SourceConfig & { readonly email: string | null };
   readonly europepmc: SourceConfig;
@@ -33,7 +36,15 @@ export interface OutboundPolicy {
 }
 
 /** The sources of publications besides Google Scholar, as settings and tables name them. */
-export const OTHER_SOURCES = ['openalex', 'crossref', 'arxiv', 'unpaywall', 'europepmc'] as const;
+export const OTHER_SOURCES = [
+  'openalex',
+  'crossref',
+  'arxiv',
+  'datacite',
+  'biorxiv',
+  'unpaywall',
+  'europepmc',
+] as const;
 export type OtherSource = (typeof OTHER_SOURCES)[number];
 /** All sources besides Google Scholar: those of publications, and those of people. */
 export const API_SOURCES = [...OTHER_SOURCES, 'orcid', 'dblp'] as const;
@@ -49,6 +60,8 @@ export function readSources(env: Env): SourcesConfig {
     openalex: { ...readSource(env, 'OPENALEX'), apiKey: env.get('OPENALEX_API_KEY') },
     crossref: { ...readSource(env, 'CROSSREF', mailto === null ? {} : POLITE_CROSSREF), mailto },
     arxiv: readSource(env, 'ARXIV'),
+    datacite: readSource(env, 'DATACITE'),
+    biorxiv: readSource(env, 'BIORXIV'),
     unpaywall: { ...readSource(env, 'UNPAYWALL'), email: env.get('UNPAYWALL_EMAIL') },
     europepmc: readSource(env, 'EUROPEPMC'),
     orcid: readSource(env, 'ORCID'),

@@ -112,7 +112,6 @@ export async function announcePublished(db: Queries, publications: readonly Publ
 /** A version that a preprint server posted. */
 export interface PostedVersion {
   readonly publicationId: number;
-  readonly source: string;
   readonly recordId: string;
   readonly versionNumber: number;
 }
@@ -126,15 +125,15 @@ export async function announceRevised(db: Queries, posted: readonly PostedVersio
   await sql`
     insert into events (kind, user_id, publication_ids, data)
     select 'publication.revised', u.user_id, array[p.id], jsonb_build_object('version_number', max(k.number))
-    from unnest(${posted.map(({ publicationId }) => publicationId)}::bigint[], ${posted.map(({ source }) => source)}::text[],
-      ${posted.map(({ recordId }) => recordId)}::text[], ${posted.map(({ versionNumber }) => versionNumber)}::integer[]) as k (id, source, record_id, number)
-    join publication_metadata d on d.publication_id = k.id and d.source = k.source and d.record_id = k.record_id and d.version_number < k.number
+    from unnest(${posted.map(({ publicationId }) => publicationId)}::bigint[], ${posted.map(({ recordId }) => recordId)}::text[],
+      ${posted.map(({ versionNumber }) => versionNumber)}::integer[]) as k (id, record_id, number)
+    join publication_metadata d on d.publication_id = k.id and d.record_id = k.record_id and d.version_number < k.number
     join publications m on m.id = k.id
     join publications p on p.id = m.canonical_id and p.stage = 'preprint' and p.owner_user_id is not distinct from m.owner_user_id
     join user_publications u on u.publication_id = p.id and u.hidden_as is null
     where ${isKnownTo(sql`u.user_id`, sql`p.id`)} and not exists (
       select from publications o join publication_metadata e on e.publication_id = o.id
-      where o.canonical_id = p.id and e.source = k.source and e.record_id = k.record_id and e.version_number >= k.number) group by p.id, u.user_id order by p.id, u.user_id`.execute(
+      where o.canonical_id = p.id and e.record_id = k.record_id and e.version_number >= k.number) group by p.id, u.user_id order by p.id, u.user_id`.execute(
     db,
   );
 }

@@ -19,7 +19,7 @@ export interface ListedVersion {
 /** A record that enrichment found. */
 export interface RegisteredVersion {
   readonly source: string;
-  /** a DOI at Crossref, an arXiv id at arXiv */
+  /** a DOI at Crossref and bioRxiv, an arXiv id at arXiv and DataCite */
   readonly recordId: string | null;
   readonly type: string | null;
   readonly container: string | null;
@@ -97,26 +97,33 @@ function versionOfDoi(doi: string, facts: DoiFacts, rows: readonly Version[]): V
   const listed = facts.records.find((record) => record.doi === doi && (stageOfVenue(record) ?? stage) === stage);
   const other = stage === 'published' ? publishedAt(facts) : undefined;
   const row = rows.find((one) => one.stage === stage);
+  const posted = latestOf(doi, facts);
   return {
     stage,
     venue: own?.container ?? listed?.venue ?? other?.container ?? row?.venue ?? null,
-    publishedOn: own?.publishedOn ?? yearOf(listed) ?? row?.publishedOn ?? other?.publishedOn ?? null,
-    versionNumber: own?.versionNumber ?? null,
+    publishedOn: posted?.publishedOn ?? yearOf(listed) ?? row?.publishedOn ?? other?.publishedOn ?? null,
+    versionNumber: posted?.versionNumber ?? null,
     url: addressOf({ kind: 'doi', value: doi }),
     source: (own ?? listed ?? other ?? row)?.source ?? 'crossref',
   };
 }
 
-function versionOfArxivId(id: string, { registered }: VersionFacts): Version {
-  const own = registered.find(({ source, recordId }) => source === 'arxiv' && recordId === id);
+function versionOfArxivId(id: string, facts: VersionFacts): Version {
+  const own = latestOf(id, facts);
   return {
     stage: 'preprint',
     venue: 'arXiv',
     publishedOn: own?.publishedOn ?? null,
     versionNumber: own?.versionNumber ?? null,
     url: addressOf({ kind: 'arxiv', value: id }),
-    source: 'arxiv',
+    source: own?.source ?? 'arxiv',
   };
+}
+
+/** Of the records with this id, the one that knows the latest version. */
+function latestOf(id: string, { registered }: VersionFacts): RegisteredVersion | undefined {
+  const ofId = registered.filter(({ recordId }) => recordId === id);
+  return ofId.sort((a, b) => (b.versionNumber ?? 0) - (a.versionNumber ?? 0))[0];
 }
 
 /** What a row without a DOI says by its venue; nothing if the venue leaves it open. */

@@ -3,7 +3,9 @@ import { answerOf, PERSON, publicationRow } from '../../test/fixtures/dblp-answe
 import { hasRecorded, readRecorded } from '../../test/fixtures/read-fixture.ts';
 import { listedRecord } from '../../test/support/openalex-stub.ts';
 import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
+import { parseBiorxivDetails } from './biorxiv/parse-biorxiv-details.ts';
 import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
+import { parseDataciteDois } from './datacite/parse-datacite-dois.ts';
 import { parseDblpPerson } from './dblp/parse-dblp-person.ts';
 import { parseEuropePmcResults } from './europepmc/parse-europepmc-results.ts';
 import { isFields, parseJson } from './json-fields.ts';
@@ -30,6 +32,21 @@ const recorded = (kind: string, from: string): string[] => {
   const lines = readRecorded('MANIFEST.tsv').toString('utf8').split('\n');
   const paths = lines.map((line) => line.split('\t')).flatMap(([path = '', , , , is]) => (is === kind ? path : []));
   return paths.filter((path) => path.startsWith(`${from}/`)).map((path) => readRecorded(path).toString('utf8'));
+};
+
+/** Recorded records of DataCite, which are in one file, as an answer. */
+function dataciteAnswer(): string[] {
+  if (!hasRecorded('versions')) return [];
+  const lines = readRecorded('versions/arxiv-datacite/records_shared.jsonl').toString('utf8').split('\n');
+  return [`{"data":[${lines.slice(0, 20).join(',')}]}`];
+}
+
+const BIORXIV_VERSION = {
+  doi: '10.1101/000001',
+  title: 'A title',
+  authors: 'Lee, A.',
+  date: '2020-01-01',
+  version: '1',
 };
 
 const SOURCES: Readonly<Record<string, Source>> = {
@@ -68,6 +85,21 @@ const SOURCES: Readonly<Record<string, Source>> = {
     answers: () => recorded('europepmc-search', 'europepmc'),
     optional: /.*/,
     minEntries: 3,
+  },
+  DataCite: {
+    parse: parseDataciteDois,
+    answers: dataciteAnswer,
+    optional:
+      /\.(?:name|nameType|givenName|familyName|relationType|relatedIdentifier|relatedIdentifierType|date|dateType|dateInformation|title)$/,
+    minEntries: 3,
+  },
+  bioRxiv: {
+    parse: parseBiorxivDetails,
+    answers: () => [
+      JSON.stringify({ messages: [{ status: 'ok' }], collection: [{ ...BIORXIV_VERSION, published: '10.1000/a' }] }),
+    ],
+    optional: /^$/,
+    minEntries: 1,
   },
   ORCID: {
     parse: parseOrcidRecord,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
+import { parseBiorxivDetails } from './biorxiv/parse-biorxiv-details.ts';
 import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
+import { parseDataciteDois } from './datacite/parse-datacite-dois.ts';
 import { parseEuropePmcResults } from './europepmc/parse-europepmc-results.ts';
 import { parseOpenAlexWorks } from './openalex/parse-openalex-works.ts';
 import type { ParseRecords, SourceRecord } from './record.ts';
@@ -27,6 +29,16 @@ const SOURCES: Readonly<Record<string, { parse: ParseRecords; answer: (title: un
     parse: parseUnpaywallRecord,
     answer: (title, rest = {}) => JSON.stringify({ doi: '10.1000/1', title, ...rest }),
   },
+  datacite: {
+    parse: parseDataciteDois,
+    answer: (title, rest = {}) =>
+      JSON.stringify({ data: [{ attributes: { doi: '10.48550/arxiv.2101.00001', titles: [{ title }], ...rest } }] }),
+  },
+  biorxiv: {
+    parse: parseBiorxivDetails,
+    answer: (title, rest = {}) =>
+      JSON.stringify({ messages: [{ status: 'ok' }], collection: [{ ...BIORXIV_VERSION, title, ...rest }] }),
+  },
   europepmc: {
     parse: parseEuropePmcResults,
     answer: (title, rest = {}) => JSON.stringify({ resultList: { result: [{ pmid: '1', title, ...rest }] } }),
@@ -37,6 +49,8 @@ const SOURCES: Readonly<Record<string, { parse: ParseRecords; answer: (title: un
       `<feed><entry><id>http://arxiv.org/abs/2101.00001v1</id><title>${escapeXml(typeof title === 'string' ? title : JSON.stringify(title))}</title></entry></feed>`,
   },
 };
+
+const BIORXIV_VERSION = { doi: '10.1101/000001', authors: '', date: '', version: '1', published: 'NA' };
 
 const CROSSREF_WORK = {
   type: 'dataset',

@@ -66,6 +66,14 @@ export function splitFamily(family: string): { family: string; suffix: string | 
   return { family: isDegree ? family.slice(0, comma) : family.replace(/[\s,]+$/, ''), suffix: null };
 }
 
+/** Reads a name that begins with the family name: "Lund, Ada". A name without a comma is left as it is. */
+export function readInvertedName(text: unknown): RecordAuthor[] {
+  const name = readAuthorName(text);
+  if (name === null) return [];
+  const [family = '', given, ...more] = name.split(/\s*,\s*/);
+  return given && more.length === 0 ? [{ name: `${given} ${family}`, family }] : [{ name, family: null }];
+}
+
 /**
  * Reads the authors of a record. `readAuthor` returns no author for an element that is not one. An omission among the
  * names means that there are more.

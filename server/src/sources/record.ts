@@ -33,7 +33,7 @@ export interface PdfLocation {
   readonly host: 'publisher' | 'repository' | null;
 }
 
-/** How this publication is related to another one: Crossref's `relation`, and the article that arXiv names. */
+/** How this publication is related to another one: Crossref's `relation`, and the article that a preprint server names. */
 export interface RecordRelation {
   /** Crossref's word, for example `is-preprint-of`, `has-review`, `is-version-of` */
   readonly type: string;
@@ -65,7 +65,8 @@ export interface RecordBiblio {
  */
 export interface RecordMetadata {
   /**
-   * the record's own id at its source: an OpenAlex work, a DOI at Crossref, an arXiv id, `MED/41744547` at Europe PMC
+   * the record's own id at its source: an OpenAlex work, a DOI at Crossref, an arXiv id at arXiv and DataCite,
+   * `MED/41744547` at Europe PMC
    */
   readonly recordId: string | null;
   /** paragraphs are separated by a line break */
@@ -83,7 +84,7 @@ export interface RecordMetadata {
   readonly notices?: readonly Notice[];
   /** `2020-06-05`, `2020-06` or `2020`; absent if it is not known, and in cached responses of older versions */
   readonly publishedOn?: string;
-  /** how often a preprint was posted; absent at other sources than arXiv */
+  /** how often a preprint was posted; absent at other sources than arXiv, DataCite and bioRxiv */
   readonly versionNumber?: number;
 }
 

@@ -2,8 +2,12 @@ import { type Sandbox, startSandbox } from '@lectern/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arxivByIds, arxivByTitle } from './arxiv/arxiv-requests.ts';
 import { parseArxivFeed } from './arxiv/parse-arxiv-feed.ts';
+import { biorxivByDoi } from './biorxiv/biorxiv-requests.ts';
+import { parseBiorxivDetails } from './biorxiv/parse-biorxiv-details.ts';
 import { crossrefByTitle } from './crossref/crossref-requests.ts';
 import { parseCrossrefWorks } from './crossref/parse-crossref-works.ts';
+import { dataciteByDois } from './datacite/datacite-requests.ts';
+import { parseDataciteDois } from './datacite/parse-datacite-dois.ts';
 import { europepmcById, europepmcByTitle } from './europepmc/europepmc-requests.ts';
 import { parseEuropePmcResults } from './europepmc/parse-europepmc-results.ts';
 import { openalexByIds, openalexByTitle } from './openalex/openalex-requests.ts';
@@ -86,4 +90,32 @@ describe('the sandbox understands each request, and its response is read', () =>
     // Links of invented publications must not leave the sandbox.
     for (const link of links) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:|^https:\/\/doi\.org\//);
   });
+});
+
+it('the servers of preprints state the article', async () => {
+  const preprint = { title: TITLE, italic: null, doi: '10.64898/2026.01.07.600001', arxivId: null } as const;
+  const added = [{ ...preprint, doi: null, arxivId: '2601.54321' }, preprint].map((one) =>
+    sandbox.addPublication('sourcesAAAJ1', one),
+  );
+  const read = async () => [
+    await fetchRecords(
+      dataciteByDois({ baseUrl: baseUrl('DATACITE') }, ['10.48550/arxiv.2601.54321']),
+      parseDataciteDois,
+    ),
+    await fetchRecords(biorxivByDoi({ baseUrl: baseUrl('BIORXIV') }, preprint.doi), parseBiorxivDetails),
+  ];
+  const [atArxiv, atBiorxiv] = [
+    { kind: 'arxiv', value: '2601.54321' },
+    { kind: 'doi', value: preprint.doi },
+  ];
+  const shown = (identifier: object, relations: readonly object[]) => [
+    { title: TITLE, identifiers: [identifier], metadata: { versionNumber: 1, relations } },
+  ];
+  expect(await read()).toMatchObject([shown(atArxiv, []), shown(atBiorxiv, [])]);
+  for (const paper of added) sandbox.change(paper, 'publish');
+  const stated = [{ type: 'is-preprint-of', id: expect.stringContaining('10.5555/article.') }];
+  expect(await read()).toMatchObject([shown(atArxiv, stated), shown(atBiorxiv, stated)]);
+  expect(
+    await fetchRecords(biorxivByDoi({ baseUrl: baseUrl('BIORXIV') }, '10.1101/000001'), parseBiorxivDetails),
+  ).toEqual([]);
 });

@@ -19,6 +19,8 @@ export interface SourceLimits {
  * - Crossref: one request at a time, or three with an e-mail address.
  *   https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
  * - arXiv: one connection for all machines together. https://info.arxiv.org/help/api/tou.html
+ * - DataCite: 500 requests in five minutes. https://support.datacite.org/docs/rate-limit
+ * - bioRxiv and medRxiv document no limit, but refuse bursts.
  * - Unpaywall: 100,000 a day. https://unpaywall.org/products/api
  * - Europe PMC: ten a second and 500 a minute.
  * - ORCID: its public API without a key allows 50,000 to 100,000 reads a day for an IP address. Lectern uses a quarter
@@ -30,6 +32,8 @@ export const SOURCE_LIMITS: Readonly<Record<ApiSource, SourceLimits>> = {
   openalex: { concurrency: 4, batch: 50, dailyBudget: { shared: 1000, own: 10_000 } },
   crossref: { concurrency: 3, anonymous: 1, batch: 1, dailyBudget: null },
   arxiv: { concurrency: 1, batch: 50, dailyBudget: null },
+  datacite: { concurrency: 1, batch: 50, dailyBudget: null },
+  biorxiv: { concurrency: 1, batch: 1, dailyBudget: null },
   unpaywall: { concurrency: 4, batch: 1, dailyBudget: { shared: 100_000, own: 100_000 } },
   europepmc: { concurrency: 4, batch: 1, dailyBudget: null },
   orcid: { concurrency: 2, batch: 1, dailyBudget: { shared: 12_500, own: 12_500 } },

@@ -34,6 +34,8 @@ const NAMES: Readonly<Record<string, string>> = {
   openalex: 'OpenAlex',
   crossref: 'Crossref',
   arxiv: 'arXiv',
+  datacite: 'DataCite',
+  biorxiv: 'bioRxiv and medRxiv',
   unpaywall: 'Unpaywall',
   europepmc: 'Europe PMC',
   orcid: 'ORCID',

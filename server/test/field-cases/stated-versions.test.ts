@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { evaluateStep } from '../../src/enrichment/evaluate-step.ts';
+import { NOTHING_YET } from '../../src/enrichment/progress.ts';
 import { type Candidate, matchRecords } from '../../src/publications/match.ts';
 import { evidenceOf, type NewRecord, type RecordEvidence } from '../../src/publications/records.ts';
 import { stageOf, versionsOf } from '../../src/publications/versions.ts';
+import { parseDataciteDois } from '../../src/sources/datacite/parse-datacite-dois.ts';
 import { readDoi } from '../../src/sources/identifier-values.ts';
+import { authorLine } from '../../src/sources/record-authors.ts';
 import { hasRecorded, readRecorded } from '../fixtures/read-fixture.ts';
 
 /*
@@ -11,15 +15,6 @@ import { hasRecorded, readRecorded } from '../fixtures/read-fixture.ts';
  */
 const isThere = hasRecorded('versions');
 
-interface DataCite {
-  readonly attributes: {
-    readonly doi: string;
-    readonly titles: readonly { readonly title: string }[];
-    readonly creators: readonly { readonly givenName?: string; readonly familyName?: string; readonly name: string }[];
-    readonly publicationYear: number;
-    readonly relatedIdentifiers: readonly { readonly relatedIdentifier: string }[];
-  };
-}
 interface Crossref {
   readonly DOI: string;
   readonly title?: readonly string[];
@@ -33,19 +28,23 @@ const recordOf = (doi: string, fields: Pick<NewRecord, 'title' | 'authors' | 'ye
     identifiers: [{ kind: 'doi', value: doi }],
   });
 
+/** The preprints as the product reads DataCite's answer, and its look-up takes their articles. */
 function readPreprints() {
   const lines = readRecorded('versions/arxiv-datacite/records_shared.jsonl').toString('utf8').trim().split('\n');
   return lines.map((line, at) => {
-    const { attributes: one } = JSON.parse(line) as DataCite;
-    const articles = one.relatedIdentifiers.map(
-      ({ relatedIdentifier }) => readDoi(relatedIdentifier) ?? expect.unreachable(relatedIdentifier),
-    );
-    const authors = one.creators.map(({ givenName, familyName, name }) =>
-      familyName ? `${givenName} ${familyName}` : name,
-    );
-    const fields = { title: one.titles[0]?.title ?? '', authors: authors.join(', '), year: one.publicationYear };
-    const doi = one.doi.toLowerCase();
-    return { id: at + 1, articles, ...recordOf(doi, fields), doi };
+    const [record] = parseDataciteDois(`{"data":[${line}]}`) ?? [];
+    const { title, authors, year, metadata, identifiers } = record ?? expect.unreachable(line);
+    const [own] = identifiers;
+    const publication = { id: at + 1, title: title ?? '', year, authorText: authorLine({ authors, hasMore: false }) };
+    const step = { kind: 'id', source: 'datacite', idKind: 'arxiv', value: own?.value ?? '' } as const;
+    const found = evaluateStep({ ...publication, venueText: null, identifiers: [] }, NOTHING_YET, step, {
+      kind: 'records',
+      records: record ? [record] : [],
+    });
+    const articles = found.identifiers.flatMap(({ kind, value }) => (kind === 'doi' ? value : []));
+    const doi = `10.48550/arxiv.${own?.value}`;
+    const evidence = recordOf(doi, { title: publication.title, authors: publication.authorText, year });
+    return { id: at + 1, articles, ...evidence, doi, metadata: metadata ?? expect.unreachable(doi) };
   });
 }
 
@@ -78,6 +77,7 @@ describe.skipIf(!isThere)('stated versions', () => {
 
   it('each article that is stated belongs to its preprint, whatever its title', () => {
     const stated = preprints.flatMap(({ id, articles }) => articles.map((doi) => ({ id, doi })));
+    expect(stated.length).toBe(998);
     const records = stated.map(({ doi }) => recordOf(doi, { title: `Article ${doi}`, authors: null, year: null }));
     // a page has each publication once
     const found = records.map((record) => matchRecords([record], knownOf(preprints))[0]);
@@ -94,10 +94,10 @@ describe.skipIf(!isThere)('stated versions', () => {
   });
 
   it('a preprint is published if the record of the stated article says so, and not by the statement alone', () => {
-    for (const { doi, articles } of preprints) {
+    for (const { doi, articles, metadata } of preprints) {
       const id = doi.replace('10.48550/arxiv.', '');
-      const relations = articles.map((article) => ({ type: 'is-preprint-of', id: article }));
-      const empty = { source: 'arxiv', recordId: id, type: null, container: null, publishedOn: null, versionNumber: 1 };
+      const { recordId, relations, publishedOn = null, versionNumber = null } = metadata;
+      const empty = { source: 'datacite', recordId, type: null, container: null, publishedOn, versionNumber };
       const own = { kind: 'arxiv' as const, value: id, confidence: 0.95 };
       const found = articles.map((value) => ({ kind: 'doi' as const, value, confidence: 0.95 }));
       const stated = { records: [], registered: [{ ...empty, relations }], identifiers: [own, ...found] };
@@ -116,7 +116,9 @@ describe.skipIf(!isThere)('stated versions', () => {
       ]);
       expect(stageOf(versions)).toBe('published');
       const alone = versionsOf({ records: [], registered: [{ ...empty, relations: null }], identifiers: [own] });
-      expect(alone).toMatchObject([{ stage: 'preprint', url: `https://arxiv.org/abs/${id}`, versionNumber: 1 }]);
+      expect(alone).toMatchObject([
+        { stage: 'preprint', url: `https://arxiv.org/abs/${id}`, publishedOn, versionNumber },
+      ]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { type Shown, untilEnriched } from '../support/enrichment.ts';
 import { ONE, type Service, type ServiceOptions, serviceOfFile } from '../support/service.ts';
 import { relayOfProcess, type SeenRequest, type StubResponse } from './source-relay.ts';
 
-const RELAYED = ['openalex', 'crossref', 'arxiv', 'unpaywall'] as const;
+const RELAYED = ['openalex', 'crossref', 'arxiv', 'datacite', 'biorxiv', 'unpaywall'] as const;
 export type RelayedSource = (typeof RELAYED)[number];
 
 export interface EnrichingService extends Service {
@@ -25,7 +25,7 @@ export type Answers = Partial<
 const sourceOf = ({ path }: SeenRequest) => path.split(/[/?]/)[1] ?? '';
 
 /**
- * One service with all sources and the scholar ONE for the tests of a file, and a relay in front of four API sources. A
+ * One service with all sources and the scholar ONE for the tests of a file, and a relay in front of most API sources. A
  * test says what the relay answers.
  */
 export async function enrichingOfFile(

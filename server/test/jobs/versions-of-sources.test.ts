@@ -47,8 +47,15 @@ async function passWeek({ db, sandbox }: Service): Promise<string[]> {
 
 test('a preprint is looked up each week, at the sources that say what became of it, and its PDF stays', async () => {
   for (const [change, requests] of [
-    [ARXIV, ['arxiv /arxiv/api/query']],
-    [BIORXIV, [`openalex /openalex/works/doi:${BIORXIV.doi}`, `crossref /crossref/works/${BIORXIV.doi}`]],
+    [ARXIV, ['datacite /datacite/dois']],
+    [
+      BIORXIV,
+      [
+        `openalex /openalex/works/doi:${BIORXIV.doi}`,
+        `crossref /crossref/works/${BIORXIV.doi}`,
+        `biorxiv /biorxiv/details/biorxiv/${BIORXIV.doi}/na/json`,
+      ],
+    ],
   ] as const) {
     const service = await openService();
     await addPreprint(service, change);
@@ -68,7 +75,7 @@ test('a preprint is looked up each week, at the sources that say what became of 
   }
 });
 
-test('the look-up finds the article that arXiv or Crossref states, and tells it once', async () => {
+test('the look-up finds the article that DataCite or Crossref states, and tells it once', async () => {
   for (const change of [ARXIV, BIORXIV]) {
     const service = await openService();
     const paper = await addPreprint(service, change);

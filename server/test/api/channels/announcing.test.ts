@@ -161,7 +161,7 @@ test('a message says which preprints were published, and which have a new versio
   await sql`
     insert into publication_metadata (publication_id, source, record_id, fetched_at, authors, has_all_authors, version_number)
     values (${publicationId}, 'arxiv', ${recordId}, now(), '[]', true, 1)`.execute(db);
-  await announceRevised(db, [{ publicationId, source: 'arxiv', recordId, versionNumber: 2 }]);
+  await announceRevised(db, [{ publicationId, recordId, versionNumber: 2 }]);
   await savePageOf(
     db,
     scholar,

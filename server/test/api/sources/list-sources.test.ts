@@ -23,6 +23,8 @@ test('only administrators see all sources, used or not, with cooldown, budget an
     'openalex ready',
     'crossref disabled',
     'arxiv ready',
+    'datacite ready',
+    'biorxiv ready',
     'unpaywall not_configured',
     'europepmc ready',
     'orcid ready',
