@@ -189,7 +189,12 @@ const UNPUBLISHED =
 
 /** The stage that a venue shows; null if it leaves it open, as a name alone does. */
 function stageOfVenue({ source, key, venue: text }: ListedVersion): Stage | null {
-  if (source === 'dblp' && /^(?:phd|ms)\//.test(key)) return 'thesis';
+  if (source === 'dblp') {
+    if (/^(?:phd|ms)\//.test(key)) return 'thesis';
+    if (key.startsWith('journals/corr/')) return 'preprint';
+    // a technical report
+    if (key.startsWith('tr/')) return null;
+  }
   if (text === null || UNPUBLISHED.test(text)) return null;
   const venue = readVenue(text);
   if (venue.kind === 'article') return 'preprint';
