@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
 import type { OwnedKind } from '../library/owned-store.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
-import { SHOWN_ABSTRACT, SHOWN_PDF } from '../library/shown-store.ts';
+import { BECAME_PUBLISHED, SHOWN_ABSTRACT, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { AUTHOR_LIST_SOURCES } from '../publications/detail-store.ts';
 import type { ViewParameters } from '../views/contract.ts';
@@ -170,7 +170,7 @@ export interface EntryRow {
 /** These publications of a user's library in the order of the ids. */
 export async function readEntries(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at, t.published_at as became_published_at, p.title, p.author_text, p.venue_text, p.year, p.doi, p.pub_url,
+    select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at, ${BECAME_PUBLISHED} as became_published_at, p.title, p.author_text, p.venue_text, p.year, p.doi, p.pub_url,
       listed.authors, listed.author_count, ${SHOWN_ABSTRACT} as abstract_start, case when j.status = 'resolved' then j.pdf_url end as pdf_url,
       array(
         select ${scholarLabel('f')} from unnest(u.scholar_ids) as k (id) join scholars s on s.id = k.id join profiles f on f.id = s.profile_id order by s.id
@@ -178,7 +178,6 @@ export async function readEntries(tx: Tx, userId: number, publicationIds: readon
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join user_publications u on u.user_id = ${userId} and u.publication_id = w.id
     join publications p on p.id = w.id
-    left join published_preprints t on t.user_id = u.user_id and t.publication_id = u.publication_id and p.stage = 'published'
     left join lateral ${SHOWN_PDF} j on true
     left join lateral (
       select jsonb_path_query_array(d.authors, '$[0 to $last].name', jsonb_build_object('last', ${sql.lit(MAX_AUTHORS - 1)})) as authors,

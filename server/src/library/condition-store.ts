@@ -153,7 +153,7 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
       return sql`exists (select from publications d where d.id = u.publication_id and d.stage = ${condition.kind})`;
     case 'now-published':
       return sql`u.publication_id in (
-        select t.publication_id from published_preprints t join publications d on d.id = t.publication_id and d.stage = 'published'
+        select d.id from published_preprints t join publications m on m.id = t.publication_id join publications d on d.id = m.canonical_id and d.stage = 'published'
         where t.user_id = ${names.userId} and t.published_at >= ${timeOf({ startOfDayAgo: TODAY_DAYS })})`;
     case 'cites':
       return sql`u.publication_id in (${citing(names.userId, condition.publication)})`;

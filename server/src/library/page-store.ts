@@ -19,7 +19,7 @@ import {
 } from './page-order-store.ts';
 import { type List, sourcesOf, TODAY } from './predicate.ts';
 import { scholarLabel } from './scholar-name-store.ts';
-import { SHOWN_ABSTRACT, SHOWN_NOTICE, SHOWN_PDF } from './shown-store.ts';
+import { BECAME_PUBLISHED, SHOWN_ABSTRACT, SHOWN_NOTICE, SHOWN_PDF } from './shown-store.ts';
 
 /** A larger count takes as long as the list itself. */
 const MAX_TODAY_COUNT = 1000;
@@ -227,9 +227,7 @@ export async function readLibraryPage(
       ) as note_count,
       coalesce(u.first_seen_run_id = l.latest_run_id, false) as is_new_in_latest_run,
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier, p.stage, n.nature as notice,
-      case when p.stage = 'published' then (
-        select t.published_at from published_preprints t where t.user_id = u.user_id and t.publication_id = u.publication_id
-      ) end as became_published_at,
+      ${BECAME_PUBLISHED} as became_published_at,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
       j.failure_detail as pdf_failure_detail, ${withAbstract ? SHOWN_ABSTRACT : sql`null::text`} as abstract_start,
       case when u.at = ${sql.lit(window.limit)} then json_build_object(

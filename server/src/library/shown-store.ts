@@ -22,6 +22,14 @@ export const SHOWN_PDF = sql`(
     where m.canonical_id = p.id and m.owner_user_id is not distinct from p.owner_user_id
     order by ${PDF_RANK} desc, m.id = p.id desc, m.id limit 1)`;
 
+/**
+ * A subquery: when the user of the entry `u` was told that the canonical publication `p`, or one merged into it, was
+ * published after it had been a preprint.
+ */
+export const BECAME_PUBLISHED = sql`case when p.stage = 'published' then (
+    select max(t.published_at) from publications m join published_preprints t on t.publication_id = m.id
+    where m.canonical_id = p.id and t.user_id = u.user_id) end`;
+
 /** The best source first: publishers and PubMed. */
 export const ABSTRACT_SOURCES = ['crossref', 'europepmc', 'arxiv', 'openalex'];
 /** Enough for two or three lines. */

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { rowsOf } from '../library/condition-store.ts';
 import { NOW_PUBLISHED, TODAY } from '../library/predicate.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
+import { BECAME_PUBLISHED } from '../library/shown-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Today } from './contract.ts';
 import { type ImageFacts, imageOf } from './image.ts';
@@ -94,8 +95,6 @@ export async function listNowPublished(db: Queries, userId: number, limit: numbe
   const { rows } = await sql<NowPublished>`
     select p.id, p.title, p.venue_text as venue, count(*) over () as count
     from ${rowsOf(userId, { condition: NOW_PUBLISHED }, 'user_publications', { publication: true })}
-    order by (
-      select t.published_at from published_preprints t where t.user_id = u.user_id and t.publication_id = u.publication_id
-    ) desc, p.id limit ${limit}`.execute(db);
+    order by ${BECAME_PUBLISHED} desc, p.id limit ${limit}`.execute(db);
   return rows;
 }

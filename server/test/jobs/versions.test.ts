@@ -148,6 +148,30 @@ test('a merge into the preprint tells its users, too', async () => {
   expect(await listTold(db, second)).toEqual([]);
 });
 
+test('an entry knows what became of a preprint that was merged into it', async () => {
+  const service = await openService();
+  const { db } = service;
+  const userId = await adminId(db);
+  const scholars = [await track(db, userId, 'AAAAAAAAAAAJ'), await track(db, userId, 'BBBBBBBBBBBJ')] as const;
+  await savePageOf(db, scholars[0], [makeRow('a:1', PREPRINT)]);
+  await savePageOf(db, scholars[0], [makeRow('a:1', ARTICLE)]);
+  await savePageOf(db, scholars[1], [makeRow('b:1', { ...ARTICLE, title: 'Another title' })]);
+  const [{ id: preprint }, { id: article }] = [await idOf(db, PREPRINT.title), await idOf(db, 'Another title')];
+  const told = async () =>
+    (await list(service, 'is:now-published')).map((one: { publication_id: number; became_published_at: string }) => [
+      one.publication_id,
+      one.became_published_at,
+    ]);
+  const before = await told();
+  expect(before).toEqual([[preprint, expect.any(String)]]);
+  const merged = await merge(db, article, preprint);
+  expect(await told()).toEqual([[article, before[0][1]]]);
+  const { now_published: today } = await service.admin.ok('GET', '/publications/today');
+  expect(today).toMatchObject({ publications: [{ publication_id: article }] });
+  await unmerge(db, merged);
+  expect(await told()).toEqual(before);
+});
+
 const idOf = (db: Database, title: string) =>
   db.selectFrom('publications').select('id').where('title', '=', title).executeTakeFirstOrThrow();
 
