@@ -36,8 +36,8 @@ export interface EnrichmentRequest {
   readonly isAwaited: boolean;
   /** true for an automatic retry, because their number is limited */
   readonly isAutomatic?: boolean;
-  /** the preprints among the publications of which only the versions are checked */
-  readonly forVersions?: ReadonlySet<number>;
+  /** the publications are preprints, of which only the versions are looked up */
+  readonly isForVersions?: boolean;
 }
 
 /** The outcome of a step. */

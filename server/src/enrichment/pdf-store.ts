@@ -17,15 +17,33 @@ export async function deleteOpenPdfs(tx: Tx, publicationIds: readonly number[]):
 
 const IS_DUE = sql`next_attempt_at <= now() and status in ('resolved', 'failed')`;
 
-/** Publications whose search or link check is due again, the longest due first. */
-export async function listDuePdfs(db: Queries, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select publication_id as id from enrichment where ${IS_DUE}
-    order by next_attempt_at limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+/** A search or link check that is due again. */
+export interface DueSearch {
+  readonly id: number;
+  readonly isInLibrary: boolean;
 }
 
-/** Postpones by a day the searches that could not be queued because every source is disabled. */
+/**
+ * The publications whose search or link check is due again, the longest due first: those of which only the versions are
+ * looked up, or all others. The former are preprints whose PDF was checked less than a month ago, or was not found
+ * after so many retries.
+ */
+export async function listDueSearches(
+  db: Queries,
+  limit: number,
+  { isForVersions, maxRetries }: { readonly isForVersions: boolean; readonly maxRetries: number },
+): Promise<DueSearch[]> {
+  const { rows } = await sql<DueSearch>`
+    select e.publication_id as id, exists (
+      select from user_publications u where u.publication_id = p.id and u.hidden_as is null) as "isInLibrary"
+    from enrichment e join publications m on m.id = e.publication_id join publications p on p.id = m.canonical_id
+    where ${IS_DUE} and ${isForVersions} = ((p.stage = 'preprint' and case e.status
+      when 'resolved' then e.last_attempt_at > now() - interval '30 days' else e.auto_retry_count >= ${maxRetries} end) is true)
+    order by e.next_attempt_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Postpones by a day what was not queued, because no user has it or every source is disabled. */
 export async function postponeDuePdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
   if (publicationIds.length === 0) return;
   await sql`
@@ -49,25 +67,6 @@ export async function listFoundLinks(
       exists (select from publication_metadata m where m.publication_id = j.publication_id) as "hasMetadata"
     from enrichment j where publication_id = any(${publicationIds}) and status = 'resolved'`.execute(db);
   return new Map(rows.map(({ id, hasMetadata, ...link }) => [id, { link, hasMetadata }]));
-}
-
-/**
- * The preprints of which only the versions are checked: their PDF was checked less than a month ago, or was not found
- * after so many retries.
- */
-export async function listVersionChecks(
-  db: Queries,
-  publicationIds: readonly number[],
-  maxRetries: number,
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select e.publication_id as id from enrichment e
-    join publications m on m.id = e.publication_id join publications p on p.id = m.canonical_id
-    where e.publication_id = any(${publicationIds}) and p.stage = 'preprint' and case e.status
-      when 'resolved' then e.last_attempt_at > now() - interval '30 days' else e.auto_retry_count >= ${maxRetries} end`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Publications without any search for a PDF. */

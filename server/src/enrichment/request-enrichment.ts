@@ -27,7 +27,7 @@ export async function requestEnrichment(
     const isKnown = found?.hasMetadata || publication.identifiers.length === 0;
     const isOpen = doubtedOf(publication.identifiers).length > 0 || publication.cutRecordId;
     const isRecheck = found !== undefined && isKnown && !isOpen;
-    if (request.forVersions?.has(publication.id))
+    if (request.isForVersions)
       return firstStep(publication, { ...NOTHING_YET, isForVersions: true }, sources, request.keyOwner);
     const progress = found ? { ...NOTHING_YET, candidates: [found.link], isRecheck } : NOTHING_YET;
     return firstStep(publication, progress, sources, request.keyOwner);

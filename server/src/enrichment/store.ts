@@ -23,24 +23,24 @@ export interface NewEnrichment {
 export async function openEnrichment(
   tx: Tx,
   enrichments: readonly NewEnrichment[],
-  { requestedBy, keyOwner, ignoresCache, isAwaited, isAutomatic = false }: EnrichmentRequest,
+  { requestedBy, keyOwner, ignoresCache, isAwaited, isAutomatic = false, isForVersions = false }: EnrichmentRequest,
 ): Promise<number[]> {
   if (enrichments.length === 0) return [];
   const priority = isAwaited ? PRIORITY.awaited : PRIORITY.backlog;
   const { rows } = await sql<{ id: number }>`
     insert into enrichment as e (publication_id, source, progress, priority, user_id, ignores_answers_before, requested_by_user_id)
-    select k.id, k.source, k.progress, ${priority}, ${keyOwner}::bigint, case when ${ignoresCache} or coalesce(k.progress ->> 'isForVersions' = 'true', false) then clock_timestamp() end, ${requestedBy}::bigint
+    select k.id, k.source, k.progress, ${priority}, ${keyOwner}::bigint, case when ${ignoresCache} then clock_timestamp() end, ${requestedBy}::bigint
     from unnest(${enrichments.map((one) => one.publicationId)}::bigint[], ${enrichments.map(({ source }) => source)}::text[],
       ${enrichments.map(({ progress }) => JSON.stringify(progress))}::jsonb[]) as k (id, source, progress)
     order by k.id
     on conflict (publication_id) do update set
       source = excluded.source, progress = excluded.progress, priority = excluded.priority, user_id = excluded.user_id,
       ignores_answers_before = excluded.ignores_answers_before, due_at = now(), opened_at = now(), step_number = e.step_number + 1, failure_count = 0,
-      status = case when e.status = 'resolved' or excluded.progress ->> 'isForVersions' = 'true' then e.status else 'queued' end, queued_at = now(), updated_at = now(), next_attempt_at = null,
+      status = case when e.status = 'resolved' or ${isForVersions} then e.status else 'queued' end, queued_at = now(), updated_at = now(), next_attempt_at = null,
       requested_by_user_id = case when ${isAutomatic} then e.requested_by_user_id else excluded.requested_by_user_id end,
-      auto_retry_count = case when ${isAutomatic} then e.auto_retry_count + (e.status = 'failed' and excluded.progress ->> 'isForVersions' is null)::int else 0 end
+      auto_retry_count = case when ${isAutomatic} then e.auto_retry_count + (e.status = 'failed' and not ${isForVersions})::int else 0 end
     -- a look-up of versions that waits gives way to a search
-    where e.source is null or e.progress ->> 'isForVersions' = 'true' and excluded.progress ->> 'isForVersions' is null
+    where e.source is null or not ${isForVersions} and e.progress ? 'isForVersions'
     returning publication_id as id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -75,6 +75,17 @@ test('a preprint is looked up each week, at the sources that say what became of 
   }
 });
 
+test('a preprint that is in no library is not looked up, until it is in one again', async () => {
+  const service = await openService();
+  const { admin, collect } = service;
+  await addPreprint(service, ARXIV);
+  const [{ id }] = (await admin.ok('GET', '/scholars')).scholars;
+  await admin.ok('DELETE', `/scholars/${id}`);
+  for (const _ of [1, 2]) expect(await passWeek(service)).toEqual([]);
+  await collect(admin, [ONE]);
+  expect(await passWeek(service)).toEqual(['datacite /datacite/dois']);
+});
+
 test('the look-up finds the article that DataCite or Crossref states, and tells it once', async () => {
   for (const change of [ARXIV, BIORXIV]) {
     const service = await openService();
