@@ -70,17 +70,21 @@ function readWork(work: Fields): SourceRecord | null {
   const identifiers = readIdentifiers([['doi', work.DOI]]);
   const doi = identifiers.find(({ kind }) => kind === 'doi');
   const { authors, hasMore } = readAuthors(work.author, readAuthor);
+  const publishedOn = readFirstDate(work);
   return dropIfEmpty({
     // Subtitles are left out, because half of them repeat the title in other words.
     title: readFirstTitle(work.title),
-    year: readFirstYear(work),
+    year: publishedOn === null ? null : Number(publishedOn.slice(0, 4)),
     authors,
     identifiers,
     // The links in a record are for text mining under a contract.
     pdfs: [],
     landingPages: collectPages([readAddress(fieldsOf(fieldsOf(work.resource).primary).URL)]),
     evidenceUrl: doi === undefined ? null : `https://doi.org/${encodeDoi(doi.value)}`,
-    metadata: readMetadata(work, doi?.value ?? null, !hasMore),
+    metadata: {
+      ...readMetadata(work, doi?.value ?? null, !hasMore),
+      ...(publishedOn === null ? {} : { publishedOn }),
+    },
   });
 }
 
@@ -104,7 +108,6 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
       pages: textOf(work.page) ?? work['article-number'],
       issn: work.ISSN,
     }),
-    ...readPublishedOn(work),
     // `update-to` should say of what a notice is one, but many papers name their own notices there
     ...(recordId === null
       ? {}
@@ -183,20 +186,16 @@ function readFirstTitle(titles: unknown): string | null {
   return first ?? null;
 }
 
-function readFirstYear(work: Fields): number | null {
-  const [first] = DATES.flatMap((name) => yearOf(listOf(listOf(fieldsOf(work[name])['date-parts'])[0])[0]) ?? []);
-  return first ?? null;
-}
-
-/** The first date that is known, as far as it is known. */
-function readPublishedOn(work: Fields): Pick<RecordMetadata, 'publishedOn'> {
+/** The first date that is known, as far as it is known: `2020-06-05`, `2020-06` or `2020`. */
+function readFirstDate(work: Fields): string | null {
   for (const name of DATES) {
-    const [year, month, day] = listOf(listOf(fieldsOf(work[name])['date-parts'])[0]).map(String);
-    const full = [year?.padStart(4, '0'), month?.padStart(2, '0'), day?.padStart(2, '0')].filter(Boolean).join('-');
-    if (yearOf(year) !== null && /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/.test(full))
-      return { publishedOn: full };
+    const [year, ...parts] = listOf(listOf(fieldsOf(work[name])['date-parts'])[0]).map(String);
+    const known = yearOf(year);
+    if (known === null) continue;
+    const full = [known, ...parts.map((part) => part.padStart(2, '0'))].join('-');
+    return /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/.test(full) ? full : String(known);
   }
-  return {};
+  return null;
 }
 
 function readAuthor(author: unknown): RecordAuthor[] {
