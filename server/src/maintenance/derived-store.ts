@@ -87,7 +87,7 @@ export interface StaleDisplay {
  */
 export async function findStaleDisplays(db: Queries, publicationIds: readonly number[]): Promise<StaleDisplay[]> {
   const shown = await readShown(db, publicationIds);
-  const stages = await readStages(db, publicationIds);
+  const stages = await readStages(db, shown);
   return shown
     .filter(({ records }) => records.length > 0)
     .map((before) => {

@@ -3,6 +3,7 @@ import { normalizeTitle } from '../names/fingerprint.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { groupBy } from '../platform/group-by.ts';
 import { refreshDisplays } from '../publications/display.ts';
+import { readShown } from '../publications/display-store.ts';
 import { matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import { readStages, saveStages } from '../publications/stages.ts';
@@ -36,7 +37,7 @@ export async function saveItems(tx: Tx, userId: number): Promise<ReadonlySet<num
   await refreshInBatches(tx, await listExtended(tx));
   const ids = [...created];
   for (let from = 0; from < ids.length; from += BATCH)
-    await saveStages(tx, [...(await readStages(tx, ids.slice(from, from + BATCH))).values()]);
+    await saveStages(tx, [...(await readStages(tx, await readShown(tx, ids.slice(from, from + BATCH)))).values()]);
   return created;
 }
 

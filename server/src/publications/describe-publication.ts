@@ -8,9 +8,10 @@ import { GOOGLE_SCHOLAR } from '../sources/source.ts';
 import type { Detail } from './contract.ts';
 import * as store from './detail-store.ts';
 import { readMetadata } from './detail-store.ts';
+import { readShown } from './display-store.ts';
 import { describeIdentifier, doiUrl } from './identifiers.ts';
-import { readVersionFacts } from './version-store.ts';
-import { type Version, versionsOf } from './versions.ts';
+import { readStages } from './stages.ts';
+import type { Version } from './versions.ts';
 
 /**
  * Everything that is known about a publication in the user's library, read in one snapshot. If the publication was
@@ -39,7 +40,7 @@ export async function describePublication(
         ...notice,
         url: noticeDoi === null ? null : doiUrl(noticeDoi),
       })),
-      versions: (await readVersionFacts(tx, [id])).flatMap(versionsOf).map(describeVersion),
+      versions: ((await readStages(tx, await readShown(tx, [id]))).get(id)?.versions ?? []).map(describeVersion),
       notice_acknowledged: item.notice !== null && (await isAcknowledged(tx, userId, id)),
       retracted_references: (await store.listRetractedReferences(tx, id)).map((doi) => ({ doi, url: doiUrl(doi) })),
       ...(await store.readCitationsInLibrary(tx, userId, id)),

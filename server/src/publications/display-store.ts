@@ -3,19 +3,20 @@ import type { DisplayIdentifier, Stage } from '../platform/database/column-value
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Identifier } from './identifiers.ts';
 import type { StoredText, Summary } from './summarize.ts';
+import type { ListedVersion } from './versions.ts';
 
-/** Aggregates records `r` to a list of `StoredText`. */
+/** Aggregates records `r` to a list of `StoredText` with their DOIs. */
 export const TEXTS = sql`
   json_agg(json_build_object('source', r.source, 'key', r.key, 'ownerId', r.owner_user_id, 'title', r.title, 'authors', r.authors,
-    'venue', r.venue, 'year', r.year, 'citations', r.citations, 'url', r.url, 'isStated', r.stated_at is not null,
-    'isLive', not exists (select from listings l where l.record_id = r.id and l.removed_at is not null)))`;
+    'venue', r.venue, 'year', r.year, 'citations', r.citations, 'url', r.url, 'doi', r.doi, 'isStated', r.stated_at is not null,
+    'isLive', not exists (select from listings l where l.record_id = r.id and l.removed_at is not null)) order by r.id)`;
 
 /** What a canonical publication shows now, and the records and identifiers that determine it. */
 export interface ShownPublication extends Summary {
   readonly id: number;
   readonly doi: string | null;
   readonly display: DisplayIdentifier | null;
-  readonly records: readonly StoredText[];
+  readonly records: readonly (StoredText & ListedVersion)[];
   readonly identifiers: readonly Identifier[];
 }
 
@@ -50,7 +51,7 @@ export async function readShown(db: Queries, publicationIds: readonly number[]):
       where m.canonical_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
     ) said
     cross join lateral (
-      select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence)) as identifiers
+      select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence) order by i.kind, i.value) as identifiers
       from shown_members m cross join lateral (select * from publication_identifiers where publication_id = m.publication_id offset 0) i
       where m.canonical_id = p.id
     ) named

@@ -24,7 +24,7 @@ export async function refreshDisplays(tx: Tx, publicationIds: readonly number[])
   // first, so that a transaction that waited for the lock sees what the previous holder saved
   await lockPublications(tx, publicationIds);
   const shown = await readShown(tx, publicationIds);
-  const stages = await readStages(tx, publicationIds);
+  const stages = await readStages(tx, shown);
   const stale = shown.flatMap((publication) => {
     const display = displayOf(publication, stages.get(publication.id)?.versions);
     return differs(publication, display) ? { before: publication, display } : [];

@@ -1,5 +1,6 @@
 import type { Stage } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
+import type { ShownPublication } from './display-store.ts';
 import * as store from './version-store.ts';
 import { stageOf, type Version, versionsOf } from './versions.ts';
 
@@ -13,15 +14,17 @@ export interface CurrentStage {
   readonly hasPreprint: boolean;
 }
 
-/** Reads the versions of the canonical publications of these ids, by their ids. */
+/** Reads the versions of publications, by their ids. */
 export async function readStages(
   db: Queries,
-  publicationIds: readonly number[],
+  shown: readonly Pick<ShownPublication, 'id' | 'records' | 'identifiers'>[],
 ): Promise<ReadonlyMap<number, CurrentStage>> {
-  const known = await store.readVersionFacts(db, publicationIds);
+  const listed = new Map(shown.map((one) => [one.id, one]));
+  const known = await store.readKnownStages(db, [...listed.keys()]);
   return new Map(
-    known.map(({ id, stage: before, hasPreprint, ...facts }) => {
-      const versions = versionsOf(facts);
+    known.map(({ id, stage: before, hasPreprint, registered }) => {
+      const { records = [], identifiers = [] } = listed.get(id) ?? {};
+      const versions = versionsOf({ records, identifiers, registered });
       const now = stageOf(versions);
       // a preprint that got a DOI of which nothing is known yet stays one, so that its publication is noticed
       const stage = before === 'preprint' && now === 'other' ? before : now;

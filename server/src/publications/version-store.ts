@@ -4,44 +4,28 @@ import type { Stage } from '../platform/database/column-values.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { VersionFacts } from './versions.ts';
 
-/** A canonical publication with its stored stage, and what determines it. */
-export interface KnownVersions extends VersionFacts {
+/** A canonical publication with its stored stage, and what enrichment says about it. */
+export interface KnownStage extends Pick<VersionFacts, 'registered'> {
   readonly id: number;
   readonly stage: Stage;
   /** a preprint was merged into it */
   readonly hasPreprint: boolean;
 }
 
-/**
- * What the records, the identifiers and the metadata of canonical publications say about their versions. A private
- * member says nothing about a public publication.
- */
-export async function readVersionFacts(db: Queries, publicationIds: readonly number[]): Promise<KnownVersions[]> {
+/** The stages of canonical publications. A private member says nothing about a public publication. */
+export async function readKnownStages(db: Queries, canonicalIds: readonly number[]): Promise<KnownStage[]> {
   // lateral joins, as in readShown
-  const { rows } = await sql<KnownVersions>`
-    select p.id, p.stage, coalesce(listed.records, '[]') as records, coalesce(found.registered, '[]') as registered,
-      coalesce(named.identifiers, '[]') as identifiers,
+  const { rows } = await sql<KnownStage>`
+    select p.id, p.stage, coalesce(found.registered, '[]') as registered,
       exists (select from publications m where m.canonical_id = p.id and m.id <> p.id and m.stage = 'preprint') as "hasPreprint"
-    from (
-      select * from publications where id in (select canonical_id from publications where id = any(${publicationIds}))
-    ) p
-    cross join lateral (
-      select json_agg(json_build_object('source', r.source, 'key', r.key, 'venue', r.venue, 'year', r.year, 'url', r.url, 'doi', r.doi) order by r.id) as records
-      from shown_members m cross join lateral (select * from records where publication_id = m.publication_id offset 0) r
-      where m.canonical_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
-    ) listed
+    from publications p
     cross join lateral (
       select json_agg(json_build_object('source', d.source, 'recordId', d.record_id, 'type', d.biblio ->> 'type', 'container', d.biblio ->> 'container',
         'relations', d.relations, 'publishedOn', d.published_on, 'versionNumber', d.version_number) order by d.source, d.publication_id) as registered
       from shown_members m cross join lateral (select * from publication_metadata where publication_id = m.publication_id offset 0) d
       where m.canonical_id = p.id
     ) found
-    cross join lateral (
-      select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence) order by i.kind, i.value) as identifiers
-      from shown_members m cross join lateral (select * from publication_identifiers where publication_id = m.publication_id offset 0) i
-      where m.canonical_id = p.id
-    ) named
-    order by p.id`.execute(db);
+    where p.id = any(${canonicalIds}) order by p.id`.execute(db);
   return rows;
 }
 

@@ -3,6 +3,7 @@ import { readOwnName } from '../library/own-name.ts';
 import { textVector } from '../library/search-words.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { MigrationSteps } from '../platform/database/migrate.ts';
+import { readShown } from '../publications/display-store.ts';
 import { evidenceOf, IMPORT } from '../publications/records.ts';
 import { readStages, saveStages } from '../publications/stages.ts';
 import { readRecords, redisplay, rereadRecords } from './reread-records-store.ts';
@@ -73,7 +74,7 @@ async function fillStages(db: Queries): Promise<void> {
       select id from publications where id > ${after} and canonical_id = id order by id limit ${BATCH}`.execute(db);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) break;
-    const stages = await readStages(db, ids);
+    const stages = await readStages(db, await readShown(db, ids));
     await saveStages(db, [...stages.values()]);
     const published = [...stages.values()].filter(
       ({ stage, versions }) => stage === 'published' && versions.length > 1,
