@@ -37,13 +37,14 @@ interface Lookup {
 }
 
 /** The sources that know the identifiers of a kind, the one that has most to say first. */
-const SOURCES: Readonly<Record<IdentifierKind, readonly OtherSource[]>> = {
-  doi: ['crossref', 'openalex', 'europepmc'],
-  arxiv: ['arxiv'],
+const SOURCES = {
+  arxiv: ['arxiv', 'datacite'],
+  doi: ['crossref', 'datacite', 'openalex', 'europepmc'],
   pmcid: ['europepmc'],
   pmid: ['europepmc'],
   openalex: ['openalex'],
-};
+} as const satisfies Readonly<Record<IdentifierKind, readonly OtherSource[]>>;
+const KINDS = Object.keys(SOURCES) as readonly IdentifierKind[];
 const LABELS: Readonly<Record<IdentifierKind | 'isbn', string>> = {
   doi: 'DOI',
   arxiv: 'arXiv',
@@ -113,11 +114,12 @@ function begin(reference: Reference): Lookup {
 
 function plan(lookup: Lookup, identifiers: readonly RecordIdentifier[]): void {
   lookup.identifiers = identifiers;
-  const arxiv = identifiers.some(({ kind }) => kind === 'arxiv');
-  // Crossref and Europe PMC do not know the DOIs of arXiv
-  for (const { kind, value } of identifiers)
-    for (const source of SOURCES[kind])
-      if (kind !== 'doi' || !arxiv || source === 'openalex') lookup.open.push({ source, by: { kind, value } });
+  // arXiv's own DOI says no more than the id
+  const isArxiv = identifiers.some(({ kind }) => kind === 'arxiv');
+  for (const kind of KINDS.filter((one) => one !== 'doi' || !isArxiv)) {
+    const value = identifiers.find((one) => one.kind === kind)?.value;
+    if (value !== undefined) lookup.open.push(...SOURCES[kind].map((source) => ({ source, by: { kind, value } })));
+  }
 }
 
 /** Reads the identifiers that the page at an address names. */

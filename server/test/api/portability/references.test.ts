@@ -117,12 +117,12 @@ test('says what was tried, and does not take a source that fails for one that kn
     admin.fails(status, code, 'POST', '/publications', { body });
   const { error } = await fails(422, 'reference_not_found', { reference: '10.5555/nothing' });
   expect(error.details).toEqual(
-    ['Crossref', 'OpenAlex', 'Europe PMC'].map((name) => ({
+    ['Crossref', 'DataCite', 'OpenAlex', 'Europe PMC'].map((name) => ({
       path: 'reference',
       message: `${name} has no record of DOI 10.5555/nothing.`,
     })),
   );
-  for (const source of ['crossref', 'openalex', 'europepmc']) sandbox.setFault(source, { kind: 'error' });
+  for (const source of ['crossref', 'datacite', 'openalex', 'europepmc']) sandbox.setFault(source, { kind: 'error' });
   const { error: failed } = await fails(503, 'source_unavailable', { reference: '10.5555/silt.2021' });
   expect(failed.message).toMatch('Crossref cannot be queried now. OpenAlex cannot be queried now.');
   const { error: inside } = await fails(422, 'reference_not_found', { reference: 'http://169.254.169.254/paper' });
