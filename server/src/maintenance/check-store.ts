@@ -29,12 +29,12 @@ export async function runChecks(tx: Tx, statement: Check['sql'], checks: readonl
 
 /**
  * Limits the statements of a transaction to a number of seconds, and their wait for a lock to two seconds. Sorts and
- * joins get more memory than in a request.
+ * joins get more memory than in a request, and a parallel worker.
  */
 export async function setLimits(tx: Tx, seconds: number): Promise<void> {
   await sql`
     select set_config('statement_timeout', ${`${Math.ceil(seconds * 1000)}`}, true), set_config('lock_timeout', '2s', true),
-      set_config('work_mem', '64MB', true)`.execute(tx);
+      set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '1', true)`.execute(tx);
 }
 
 /**

@@ -42,7 +42,8 @@ export function queryTimeoutMs(purpose: ConnectionPurpose): number {
 /**
  * The settings of every session. The server ends a session after 15 seconds of an idle transaction, and about 15
  * seconds after its client became unreachable. So a lost client does not keep its locks. On a Unix socket the TCP
- * settings have no effect.
+ * settings have no effect. A statement of a request has no parallel workers, because starting them takes more processor
+ * time than most statements, and other requests need the processors.
  */
 export function sessionSettings(purpose: ConnectionPurpose): string {
   return [
@@ -52,5 +53,6 @@ export function sessionSettings(purpose: ConnectionPurpose): string {
     'set tcp_keepalives_interval = 2',
     'set tcp_keepalives_count = 5',
     "set tcp_user_timeout = '15s'",
+    ...(purpose === 'service' ? ['set max_parallel_workers_per_gather = 0'] : []),
   ].join('; ');
 }
