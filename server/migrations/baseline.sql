@@ -655,6 +655,8 @@ create table library_words (
   primary key (publication_id, user_id)
 );
 create index library_words_search on library_words using gin (words, scholar_ids);
+-- a search that finds many publications reads its page newest first
+create index library_words_newest on library_words (user_id, first_seen_at desc, entry_number);
 
 -- The key by which a user cites a publication, in BibTeX and other formats (citations/cite-keys.ts). Given at the first use, and never changed.
 create table cite_keys (

@@ -25,6 +25,12 @@ import { BECAME_PUBLISHED, SHOWN_ABSTRACT, SHOWN_NOTICE, SHOWN_PDF } from './sho
 const MAX_TODAY_COUNT = 1000;
 /** More than a library has. */
 const MAX_LISTED = 1_000_000_000;
+/**
+ * If a search finds more, they are counted, and its page is read in the order of the list until it is full. Fewer are
+ * read once and sorted. PostgreSQL cannot choose, because it does not know in which field words are, and whether they
+ * are next to each other.
+ */
+const MAX_SORTED = 1000;
 
 /** Up to `limit` rows after a place, or the rows of a window. */
 export type PageWindow = RowWindow & { readonly after?: Place | null };
@@ -84,48 +90,63 @@ function limitTo({ limit, offset }: RowWindow) {
   return sql`limit ${sql.lit(limit)} offset ${offset === 0 ? sql.lit(0) : offset}`;
 }
 
+/** The number of rows of a search in a large library. */
+const COUNTED = sql`(select n from counted)`;
+
+/**
+ * The beginning of a statement that reads a page of such a search in the default order: its rows, if they are few, and
+ * their number. Null for other lists, which have other indexes, or need no count.
+ */
+function foundFirst(userId: number, list: List, order: Sorting | Ranking) {
+  const [source] = sourcesOf(list);
+  if (source !== 'library_words' || 'ids' in order || order.by !== 'first_seen') return null;
+  return sql`found as materialized (
+      select u.user_id, u.publication_id, u.first_seen_at, u.entry_number from ${rowsOf(userId, list, source)} limit ${sql.lit(MAX_SORTED + 1)}
+    ), counted as materialized (
+      select case when k.n <= ${sql.lit(MAX_SORTED)} then k.n else ${totalCount(userId, list)} end as n from (select count(*) as n from found) k
+    ), `;
+}
+
 /**
  * The rows of the page in order, each with its sort value. Each part of the list is an index scan from the place where
  * it begins. The few rows of all parts are then sorted together.
  */
-function pageRows(userId: number, list: List, sorting: Sorting, { after = null, ...window }: PageWindow) {
+function pageRows(
+  userId: number,
+  list: List,
+  sorting: Sorting,
+  { after = null, ...window }: PageWindow,
+  isFoundFirst = false,
+) {
   const sorted = { entry: sorting.by !== 'first_seen', publication: sorting.by === 'title' };
   // after a place, one more row shows whether there is a next page
   const rows = after === null ? window : { limit: window.limit + 1, offset: 0 };
+  const each = limitTo({ limit: rows.offset + rows.limit, offset: 0 });
   const parts = sourcesOf(list).flatMap((source) => {
     const e = entryOf(source);
+    const from = rowsOf(userId, list, source, sorted);
     const conditions = after === null ? listParts(sorting, e) : listPartsAfter(after, sorting, e);
-    return conditions.map((condition) => ({ source, e, condition }));
+    return conditions.flatMap((condition) => {
+      if (!isFoundFirst) return [{ e, from, condition, limit: each }];
+      const isFew = sql`${COUNTED} <= ${sql.lit(MAX_SORTED)}`;
+      return [
+        { e, from: sql`found u where ${isFew}`, condition, limit: sql`` },
+        { e, from, condition: sql`${condition} and not ${isFew}`, limit: each },
+      ];
+    });
   });
-  const entriesOf = ({ source, e, condition }: (typeof parts)[number], limit: ReturnType<typeof sql>) => sql`
+  const entriesOf = ({ e, from, condition, limit }: (typeof parts)[number]) => sql`
     select u.user_id, u.publication_id, u.first_seen_at, u.entry_number, ${sortColumns(sorting, e)}
-    from ${rowsOf(userId, list, source, sorted)} and ${condition}
+    from ${from} and ${condition}
     order by ${orderPart(sorting, e)} ${limit}`;
   const [only] = parts;
-  if (only && parts.length === 1 && sorting.by !== 'scholar') return entriesOf(only, limitTo(rows));
-  const each = limitTo({ limit: rows.offset + rows.limit, offset: 0 });
+  if (only && parts.length === 1 && sorting.by !== 'scholar') return entriesOf({ ...only, limit: limitTo(rows) });
   const ofParts = sql.join(
-    parts.map((part) => sql`(${entriesOf(part, each)})`),
+    parts.map((part) => sql`(${entriesOf(part)})`),
     sql` union all `,
   );
   const all = sorting.by === 'scholar' ? ofEachScholar(userId, sorting, ofParts) : ofParts;
   return sql`select u.* from (${all}) u order by ${orderRows(sorting)} ${limitTo(rows)}`;
-}
-
-/**
- * The rows of a whole list, if both its first page in the default order and its count must read all of them. This is so
- * for the words of a large library, whose index has no order. Otherwise null.
- */
-function foundRows(userId: number, list: List, order: Sorting | Ranking, { after = null }: PageWindow) {
-  const [only] = sourcesOf(list);
-  if (only !== 'library_words' || 'ids' in order || order.by !== 'first_seen' || after !== null) return null;
-  return sql`select u.publication_id, u.first_seen_at, u.entry_number from ${rowsOf(userId, list, only)}`;
-}
-
-/** A page of `found`. */
-function foundPage(userId: number, sorting: Sorting, window: RowWindow) {
-  return sql`
-    select ${userId}::bigint as user_id, u.*, ${sortColumns(sorting, sql`u`)} from found u order by ${orderRows(sorting)} ${limitTo(window)}`;
 }
 
 /** The rows of a computed order, without those whose entries are gone. */
@@ -181,15 +202,10 @@ export async function readLibraryPage(
   window: PageWindow,
   { withAbstract = false } = {},
 ): Promise<{ state: LibraryState; rows: LibraryRow[] }> {
-  const found = foundRows(userId, list, order, window);
-  const page =
-    'ids' in order
-      ? rankedRows(userId, order)
-      : found
-        ? foundPage(userId, order, window)
-        : pageRows(userId, list, order, window);
+  const found = foundFirst(userId, list, order);
+  const page = 'ids' in order ? rankedRows(userId, order) : pageRows(userId, list, order, window, found !== null);
   const { rows } = await sql<(LibraryRow | EmptyPage) & { state: StoredState | null }>`
-    with ${found ? sql`found as materialized (${found}), ` : sql``}library as materialized (
+    with ${found ?? sql``}library as materialized (
       select l.*, ${latestRun(userId, list.withRunning)} as latest_run_id
       from libraries l where l.user_id = ${userId}
     ), page as materialized (
@@ -206,7 +222,7 @@ export async function readLibraryPage(
           select count(*) from (
             select from ${rowsOf(userId, { condition: TODAY }, 'unread')} limit ${sql.lit(MAX_TODAY_COUNT)}) t),
         'latestRunId', l.latest_run_id, 'latestCount', latest.count, 'latestUnreadCount', latest.unread_count,
-        'totalCount', ${found ? sql`(select count(*) from found)` : totalCount(userId, list)},
+        'totalCount', ${found ? COUNTED : totalCount(userId, list)},
         'labels', (
           select coalesce(json_object_agg(s.id, ${scholarLabel('f')}), '{}')
           from scholars s join profiles f on f.id = s.profile_id

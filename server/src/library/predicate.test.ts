@@ -54,7 +54,7 @@ test.each<[string, List, Source[]]>([
   ['a word in a large library', { condition: allOf(WORD, YEAR), hasWords: true }, ['library_words']],
   ['without a word', { condition: notOf(WORD), hasWords: true }, ['library_words']],
   ['a word or a name', { condition: anyOf(WORD, scholars(1)), hasWords: true }, ['library_words']],
-  ['neither word nor name', { condition: notOf(anyOf(WORD, scholars(1))), hasWords: true }, ['user_publications']],
+  ['neither word nor name', { condition: notOf(anyOf(WORD, scholars(1))), hasWords: true }, ['library_words']],
   ['a word or a year', { condition: anyOf(WORD, YEAR), hasWords: true }, ['user_publications']],
   ['scholars', { condition: scholars(1, 2), hasWords: true }, ['user_publications']],
 ])('the sources of a list: %s', (_, list, sources) => {

@@ -123,8 +123,8 @@ export function hasKind(condition: Condition, ...kinds: readonly Condition['kind
 }
 
 /**
- * The rows that a list is read from: entries, marks, or the words of a large library. Entries and marks have an index
- * in the default order; the index of the words has the scholars, too.
+ * The rows that a list is read from: entries, marks, or the words of a large library. Each has an index in the default
+ * order; the index of the words has the scholars, too.
  */
 export type Source = 'user_publications' | 'library_words' | 'unread' | 'favorites' | 'read since';
 
@@ -139,11 +139,13 @@ export function sourcesOf({ condition, snapshot = null, keepRead = false, hasWor
   return [hasWords && parts.some(isInWords) ? 'library_words' : 'user_publications'];
 }
 
-/** Whether the index of a library's words finds the entries that satisfy a condition. */
+/** Whether a condition is only about what `library_words` has: words of the text, and scholars. */
 function isInWords(condition: Condition): boolean {
-  if (condition.kind === 'text') return true;
-  const isOfWords = ({ kind }: Condition) => kind === 'text' || kind === 'scholars';
-  return condition.kind === 'or' && hasKind(condition, 'text') && condition.of.every(isOfWords);
+  const isOfWords = (one: Condition): boolean => {
+    if (one.kind === 'not') return isOfWords(one.of);
+    return one.kind === 'and' || one.kind === 'or' ? one.of.every(isOfWords) : ['text', 'scholars'].includes(one.kind);
+  };
+  return hasKind(condition, 'text') && isOfWords(condition);
 }
 
 /** A number that the library or a scholar keeps, so that the list need not be counted. */

@@ -172,6 +172,6 @@ test('search uses the index in a large library, and reads only the user’s own 
   await addWordsJob.run(services);
   await sql`analyze library_words`.execute(db);
   expect((await admin.ok('GET', '/publications?search=need')).total_count).toBe(10);
-  // one scan for both
-  expect((await readPlan('words')).split('Bitmap Index Scan on library_words_search')).toHaveLength(2);
+  // few rows are read once for both
+  expect((await readPlan('words')).split('CTE counted')[0]).toContain('Bitmap Index Scan on library_words_search');
 });
