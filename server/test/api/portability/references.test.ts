@@ -124,7 +124,7 @@ test('says what was tried, and does not take a source that fails for one that kn
   );
   for (const source of ['crossref', 'datacite', 'openalex', 'europepmc']) sandbox.setFault(source, { kind: 'error' });
   const { error: failed } = await fails(503, 'source_unavailable', { reference: '10.5555/silt.2021' });
-  expect(failed.message).toMatch('Crossref cannot be queried now. OpenAlex cannot be queried now.');
+  expect(failed.message).toMatch('Crossref cannot be queried now. DataCite cannot be queried now.');
   const { error: inside } = await fails(422, 'reference_not_found', { reference: 'http://169.254.169.254/paper' });
   expect(inside.details, 'no page inside the network is read').toMatchObject([
     { message: expect.stringMatching(/not public/) },
