@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { FIRST_PAGE, linkStyles } from './link-styles.ts';
+import { listParts, partNames } from './name-parts.ts';
 import { precompress } from './precompress.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [react()] : [react(), precompress(), linkStyles()],
+  plugins: isSsrBuild ? [react()] : [react(), listParts(), precompress(), linkStyles()],
   build: {
     target: 'es2022',
     // the content security policy forbids inline scripts, and inlined assets are not cached
@@ -20,6 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         ? {}
         : {
             output: {
+              ...partNames,
               codeSplitting: {
                 groups: [{ name: 'load', test: /vite\/preload-helper/, priority: 1 }, FIRST_PAGE],
               },

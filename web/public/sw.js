@@ -3,6 +3,10 @@
 
 /** Files with a digest in their names, so they never change. */
 const FILES = 'lectern-files';
+/** The files of parts that are loaded on demand. Those of the build that this worker belongs to. */
+const PARTS = [
+  /* by the build */
+];
 /**
  * The user's data. The application deletes this cache when somebody signs in or out
  * (`src/features/offline/kept-answers.ts`).
@@ -38,20 +42,26 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(openPage(event, url));
-  // online, the browser's own cache has them sooner, and without this worker between
-  else if (isFile(url) && !navigator.onLine) event.respondWith(getFile(request));
+  // online, the browser's own cache has the first page's files sooner, and without this worker between. After an update
+  // the service no longer has the parts of an open page.
+  else if (isPart(url) || (isFile(url) && !navigator.onLine)) event.respondWith(getFile(request));
   else if (isKept(url)) event.respondWith(askFirst(event, request));
 });
 
 // the application sends the addresses that its page has used
 self.addEventListener('message', (event) => {
   if (event.data?.kind !== 'keep') return;
-  const urls = event.data.urls.map((url) => new URL(url));
-  event.waitUntil(Promise.all(urls.map(keepMissing)).then(keepPage));
+  const urls = [...event.data.urls, ...PARTS].map((url) => new URL(url, location.origin));
+  const files = urls.filter(isFile);
+  event.waitUntil(Promise.all([keepFiles(files), ...urls.filter(isKept).map(keepMissing)]).then(keepPage));
 });
 
 function isFile({ pathname }) {
   return pathname.startsWith('/assets/');
+}
+
+function isPart({ pathname }) {
+  return pathname.startsWith('/assets/parts/');
 }
 
 function isList({ pathname, searchParams }) {
@@ -137,17 +147,22 @@ async function keepPage() {
   if (!known.includes(undefined)) await keep(cache, PAGE, response);
 }
 
+async function keepFiles(urls) {
+  const files = await caches.open(FILES);
+  const known = new Set((await files.keys()).map(({ url }) => url));
+  const missing = new Set(urls.map(({ href }) => href).filter((href) => !known.has(href)));
+  await Promise.all(
+    [...missing].map(async (href) => {
+      const response = await fetch(href);
+      if (response.ok) await files.put(href, response);
+    }),
+  );
+  await dropOldest(files, MAX_FILES, () => true);
+}
+
 async function keepMissing(url) {
-  if (isFile(url) && (await findFile(url)) === undefined) {
-    const response = await fetch(url);
-    if (!response.ok) return;
-    const files = await caches.open(FILES);
-    await files.put(url, response);
-    await dropOldest(files, MAX_FILES, () => true);
-  } else if (isKept(url)) {
-    const cache = await openKept();
-    if ((await cache.match(url, { ignoreVary: true })) === undefined) await keep(cache, url, await fetch(url));
-  }
+  const cache = await openKept();
+  if ((await cache.match(url, { ignoreVary: true })) === undefined) await keep(cache, url, await fetch(url));
 }
 
 /** Keys are in the order in which they were added. */

@@ -33,6 +33,11 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
+/** Code of the application did not load. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+}
+
 function isErrorBody(body: unknown): body is { error: { code: string; message: string; details?: unknown } } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false;
   const { error } = body;

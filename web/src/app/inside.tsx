@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { loadSignOut } from '../features/accounts/load-sign-out.ts';
 import { mustChoosePasswordQuery } from '../features/accounts/session-query.ts';
 import { signOutQuery } from '../features/accounts/sign-out-query.ts';
-import { loadPage } from './load-page.ts';
+import { part } from '../ui/part.tsx';
 import { Shell } from './shell.tsx';
 
-const ChoosePasswordPage = lazy(async () => ({
-  default: (await loadPage(() => import('../pages/choose-password.tsx'))).ChoosePasswordPage,
-}));
-const SignOutDialog = lazy(async () => ({ default: (await loadSignOut()).SignOutDialog }));
-const SignOutPage = lazy(async () => ({ default: (await loadSignOut()).SignOutPage }));
+const ChoosePasswordPage = part(async () => (await import('../pages/choose-password.tsx')).ChoosePasswordPage);
+const SignOutDialog = part(async () => (await import('../features/accounts/sign-out-dialog.tsx')).SignOutDialog);
+const SignOutPage = part(async () => (await import('../features/accounts/sign-out-page.tsx')).SignOutPage);
+
+/** Loads what a sign-out shows, so that it is there when the service cannot be reached. */
+export async function preloadSignOut(): Promise<void> {
+  await Promise.all([SignOutDialog.preload(), SignOutPage.preload()]);
+}
 
 /**
  * What requires a session. With a temporary password there is only the page that replaces it, at every address, and
@@ -23,11 +24,9 @@ export function Inside() {
   return (
     <>
       {!mustChoosePassword && !isGone && <Shell />}
-      <Suspense fallback={null}>
-        {mustChoosePassword && !isGone && <ChoosePasswordPage />}
-        {isGone && <SignOutPage />}
-        {signOut?.step === 'asking' && <SignOutDialog unsavedNotes={signOut.unsavedNotes} />}
-      </Suspense>
+      {mustChoosePassword && !isGone && <ChoosePasswordPage />}
+      {isGone && <SignOutPage />}
+      {signOut?.step === 'asking' && <SignOutDialog unsavedNotes={signOut.unsavedNotes} />}
     </>
   );
 }

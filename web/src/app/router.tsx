@@ -3,12 +3,11 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { loadSignOut } from '../features/accounts/load-sign-out.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import {
   readAuditSearch,
@@ -23,8 +22,9 @@ import { findStart } from '../features/views/start-view.ts';
 import { preloadParts } from '../pages/publications/parts.ts';
 import { PublicationsPage } from '../pages/publications/publications.tsx';
 import { CommandProvider } from '../ui/command-provider.tsx';
-import { Inside } from './inside.tsx';
-import { loadPage } from './load-page.ts';
+import { loadPart } from '../ui/load-part.ts';
+import { isPart, part } from '../ui/part.tsx';
+import { Inside, preloadSignOut } from './inside.tsx';
 import { PageProblem, RouteProblem } from './route-problem.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -37,20 +37,12 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: () => <RouteProblem />,
 });
 
-/** A page whose code is loaded when it is opened. */
-function page<Module extends Record<string, unknown>, Name extends keyof Module>(
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(() => loadPage(load), name);
-}
-
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   loader: loadForVisitor,
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isLocalPath(next) ? { next } : {}),
-  component: page(() => import('../pages/sign-in.tsx'), 'SignInPage'),
+  component: part(async () => (await import('../pages/sign-in.tsx')).SignInPage),
 });
 
 /** Its link has a token after the `#`, because browsers do not send that part of an address to any server. */
@@ -58,14 +50,14 @@ const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   loader: loadForVisitor,
-  component: page(() => import('../pages/set-up.tsx'), 'SetUpPage'),
+  component: part(async () => (await import('../pages/set-up.tsx')).SetUpPage),
 });
 
 /** Works without a session, because the link has a signature. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail/$token',
-  component: page(() => import('../pages/mail-link.tsx'), 'MailLinkPage'),
+  component: part(async () => (await import('../pages/mail-link.tsx')).MailLinkPage),
 });
 
 /** Parent of all pages that require a session. */
@@ -82,12 +74,8 @@ const insideRoute = createRoute({
 });
 
 /** A page with a session that needs nothing else. */
-function pageAt<const Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
-  path: Path,
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return createRoute({ getParentRoute: () => insideRoute, path, component: page(load, name) });
+function pageAt<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => insideRoute, path, component });
 }
 
 const publicationsRoute = createRoute({
@@ -105,28 +93,46 @@ const scholarsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/scholars',
   validateSearch: readScholarsSearch,
-  component: page(() => import('../pages/scholars.tsx'), 'ScholarsPage'),
+  component: part(async () => (await import('../pages/scholars.tsx')).ScholarsPage),
 });
 
-const scholarRoute = pageAt('/scholars/$id', () => import('../pages/scholar.tsx'), 'ScholarPage');
+const scholarRoute = pageAt(
+  '/scholars/$id',
+  part(async () => (await import('../pages/scholar.tsx')).ScholarPage),
+);
 
 const runsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/runs',
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
-  component: page(() => import('../pages/runs.tsx'), 'RunsPage'),
+  component: part(async () => (await import('../pages/runs.tsx')).RunsPage),
 });
 
-const queueRoute = pageAt('/runs/queue', () => import('../pages/queue.tsx'), 'QueuePage');
+const queueRoute = pageAt(
+  '/runs/queue',
+  part(async () => (await import('../pages/queue.tsx')).QueuePage),
+);
 
-const runRoute = pageAt('/runs/$id', () => import('../pages/run.tsx'), 'RunPage');
+const runRoute = pageAt(
+  '/runs/$id',
+  part(async () => (await import('../pages/run.tsx')).RunPage),
+);
 
-const settingsRoute = pageAt('/settings', () => import('../pages/settings.tsx'), 'SettingsPage');
+const settingsRoute = pageAt(
+  '/settings',
+  part(async () => (await import('../pages/settings.tsx')).SettingsPage),
+);
 
-const tagsRoute = pageAt('/settings/tags', () => import('../pages/tags.tsx'), 'TagsPage');
+const tagsRoute = pageAt(
+  '/settings/tags',
+  part(async () => (await import('../pages/tags.tsx')).TagsPage),
+);
 
-const viewsRoute = pageAt('/settings/views', () => import('../pages/views.tsx'), 'ViewsPage');
+const viewsRoute = pageAt(
+  '/settings/views',
+  part(async () => (await import('../pages/views.tsx')).ViewsPage),
+);
 
 const rulesRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -134,13 +140,12 @@ const rulesRoute = createRoute({
   // the search of a rule to add
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     q === undefined ? {} : { q: String(q).slice(0, MAX_SEARCH_LENGTH) },
-  component: page(() => import('../pages/rules.tsx'), 'RulesPage'),
+  component: part(async () => (await import('../pages/rules.tsx')).RulesPage),
 });
 
 const notificationsRoute = pageAt(
   '/settings/notifications',
-  () => import('../pages/notifications.tsx'),
-  'NotificationsPage',
+  part(async () => (await import('../pages/notifications.tsx')).NotificationsPage),
 );
 
 /** Also for bookmarks and what other applications share. */
@@ -151,21 +156,37 @@ const addRoute = createRoute({
     const shared = readShared(search);
     return shared === '' ? {} : { shared };
   },
-  component: page(() => import('../pages/add.tsx'), 'AddPage'),
+  component: part(async () => (await import('../pages/add.tsx')).AddPage),
 });
 
-const libraryFileRoute = pageAt('/settings/library', () => import('../pages/library-file.tsx'), 'LibraryFilePage');
+const libraryFileRoute = pageAt(
+  '/settings/library',
+  part(async () => (await import('../pages/library-file.tsx')).LibraryFilePage),
+);
 
-const searchHelpRoute = pageAt('/help/search', () => import('../pages/search-help.tsx'), 'SearchHelpPage');
+const searchHelpRoute = pageAt(
+  '/help/search',
+  part(async () => (await import('../pages/search-help.tsx')).SearchHelpPage),
+);
 
-const accountRoute = pageAt('/account', () => import('../pages/account.tsx'), 'AccountPage');
+const accountRoute = pageAt(
+  '/account',
+  part(async () => (await import('../pages/account.tsx')).AccountPage),
+);
 
-const adminRoute = pageAt('/admin', () => import('../pages/admin.tsx'), 'AdminPage');
+const adminRoute = pageAt(
+  '/admin',
+  part(async () => (await import('../pages/admin.tsx')).AdminPage),
+);
+
+const AdminUsersPage = part(async () => (await import('../pages/admin-users.tsx')).AdminUsersPage);
 
 const adminRoutes = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/',
+    // loaded before it redirects there
+    component: AdminUsersPage,
     beforeLoad: () => {
       throw redirect({ to: '/admin/users', replace: true });
     },
@@ -173,36 +194,36 @@ const adminRoutes = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/users',
-    component: page(() => import('../pages/admin-users.tsx'), 'AdminUsersPage'),
+    component: AdminUsersPage,
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/library',
     validateSearch: readLibrarySearch,
-    component: page(() => import('../pages/admin-library.tsx'), 'AdminLibraryPage'),
+    component: part(async () => (await import('../pages/admin-library.tsx')).AdminLibraryPage),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/near-duplicates',
     validateSearch: readDuplicatesSearch,
-    component: page(() => import('../pages/admin-near-duplicates.tsx'), 'AdminNearDuplicatesPage'),
+    component: part(async () => (await import('../pages/admin-near-duplicates.tsx')).AdminNearDuplicatesPage),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/pdfs',
     validateSearch: readPdfSearch,
-    component: page(() => import('../pages/admin-pdfs.tsx'), 'AdminPdfsPage'),
+    component: part(async () => (await import('../pages/admin-pdfs.tsx')).AdminPdfsPage),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/sources',
-    component: page(() => import('../pages/admin-sources.tsx'), 'AdminSourcesPage'),
+    component: part(async () => (await import('../pages/admin-sources.tsx')).AdminSourcesPage),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/audit',
     validateSearch: readAuditSearch,
-    component: page(() => import('../pages/admin-audit.tsx'), 'AdminAuditPage'),
+    component: part(async () => (await import('../pages/admin-audit.tsx')).AdminAuditPage),
   }),
 ] as const;
 
@@ -232,7 +253,7 @@ const routeTree = rootRoute.addChildren([
 
 /** The router of the application. The service passes the `history` of the one page that it renders. */
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     ...(history ? { history } : {}),
@@ -241,6 +262,22 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultNotFoundComponent: () => <PageProblem />,
     scrollRestoration: false,
   });
+  let latest = 0;
+  // nothing changes before the code of the next page is there, not even the address
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ nextLocation: { pathname, href }, action }) => {
+      // the list replaces its own entry while the reader waits for another page
+      const number = action === 'REPLACE' ? latest : ++latest;
+      const [routes] = router.getMatchedRoutes(pathname);
+      const loaded = await Promise.all(
+        routes.map(({ options: { component } }) => !isPart(component) || component.open(href)),
+      );
+      // the reader may have gone elsewhere meanwhile
+      return loaded.includes(false) || number !== latest;
+    },
+  });
+  return router;
 }
 
 type AppRouter = ReturnType<typeof makeRouter>;
@@ -254,13 +291,15 @@ declare module '@tanstack/react-router' {
 /** Loads the code of the likely next pages, so that they open even if the network fails later. */
 export async function preloadPages(router: AppRouter): Promise<void> {
   const routes = [scholarsRoute, scholarRoute, runsRoute, runRoute, queueRoute, settingsRoute, accountRoute];
-  await Promise.allSettled([preloadParts(), loadSignOut(), ...routes.map((route) => router.loadRouteChunk(route))]);
+  await Promise.allSettled([preloadParts(), preloadSignOut(), ...routes.map((route) => router.loadRouteChunk(route))]);
 }
 
 /** What sign-in and set-up wait for. It has a file of its own, which the first page does not load. */
 async function loadForVisitor({ context }: { context: { queryClient: QueryClient } }): Promise<void> {
-  const { prepareForVisitor } = await loadPage(() => import('../features/accounts/prepare-for-visitor.ts'));
-  await prepareForVisitor(context.queryClient);
+  await loadPart(() => import('../features/accounts/prepare-for-visitor.ts')).then(
+    ({ prepareForVisitor }) => prepareForVisitor(context.queryClient),
+    () => undefined,
+  );
 }
 
 /** Whether a redirect target is a page of this application and not another site. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isPasswordWantedQuery } from '../features/accounts/password-request-query.ts';
 import { isAdminQuery, isSessionOverQuery } from '../features/accounts/session-query.ts';
 import { StatusLine } from '../features/runs/status-line.tsx';
@@ -9,20 +9,21 @@ import { texts } from '../texts/en.ts';
 import { useCommandRegistry, useCommands } from '../ui/command-provider.tsx';
 import { type Actions, titleWithKey } from '../ui/commands.ts';
 import { KeyboardIcon, SearchIcon, ThemeIcon } from '../ui/icons.tsx';
+import { part } from '../ui/part.tsx';
 import { useScheme } from '../ui/use-scheme.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { useGo } from './use-go.ts';
 
 // rarely opened, so loaded on demand
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
-const SessionOverDialog = lazy(async () => ({
-  default: (await import('../features/accounts/session-over-dialog.tsx')).SessionOverDialog,
-}));
-const ConfirmPasswordDialog = lazy(async () => ({
-  default: (await import('../features/accounts/confirm-password-dialog.tsx')).ConfirmPasswordDialog,
-}));
+const CommandPalette = part(async () => (await import('./command-palette.tsx')).CommandPalette);
+const KeyHelp = part(async () => (await import('./key-help.tsx')).KeyHelp);
+const SessionOverDialog = part(
+  async () => (await import('../features/accounts/session-over-dialog.tsx')).SessionOverDialog,
+);
+const ConfirmPasswordDialog = part(
+  async () => (await import('../features/accounts/confirm-password-dialog.tsx')).ConfirmPasswordDialog,
+);
 
 const NEXT_SCHEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
@@ -37,7 +38,8 @@ export function Shell() {
   const { data: isAdmin } = useQuery(isAdminQuery);
   const go = useGo();
   const { data: today = {} } = useQuery(todaySearchQuery);
-  const openPalette = () => setOffered(available());
+  const openPalette = () => CommandPalette.whenLoaded(() => setOffered(available()));
+  const openHelp = () => KeyHelp.whenLoaded(() => setHelpOpen(true));
   useCommands(() => ({
     goToday: () => go({ to: '/', search: today }),
     goPublications: () => go({ to: '/', search: { view: 'all' } }),
@@ -45,7 +47,7 @@ export function Shell() {
     goRuns: () => go({ to: '/runs' }),
     goAdd: () => go({ to: '/add' }),
     goAdmin: isAdmin ? () => go({ to: '/admin' }) : null,
-    help: () => setHelpOpen(true),
+    help: openHelp,
     palette: openPalette,
   }));
   return (
@@ -59,15 +61,13 @@ export function Shell() {
       </main>
       <div className={classes.foot}>
         <StatusLine />
-        <FootButtons onHelp={() => setHelpOpen(true)} onPalette={openPalette} />
+        <FootButtons onHelp={openHelp} onPalette={openPalette} />
       </div>
-      <Suspense fallback={null}>
-        {/* signing in again comes first */}
-        {offered && !isSessionOver && <CommandPalette offered={offered} onClose={() => setOffered(null)} />}
-        {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
-        {isPasswordWanted && <ConfirmPasswordDialog />}
-        {isSessionOver && <SessionOverDialog />}
-      </Suspense>
+      {/* signing in again comes first */}
+      {offered && !isSessionOver && <CommandPalette offered={offered} onClose={() => setOffered(null)} />}
+      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+      {isPasswordWanted && <ConfirmPasswordDialog />}
+      {isSessionOver && <SessionOverDialog />}
     </div>
   );
 }

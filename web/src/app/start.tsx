@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { saveStoredDrafts } from '../features/notes/save-stored-drafts.ts';
 import { keepForOffline, keptAtQuery, watchKeptAnswers } from '../features/offline/kept-answers.ts';
+import { watchStyles } from '../ui/load-part.ts';
 import { Notices } from '../ui/notices.tsx';
 import { useShownScheme } from '../ui/use-scheme.ts';
 import { ANSWERS_ID, seedAnswers } from './first-answers.ts';
@@ -32,6 +33,7 @@ function App() {
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');
 
+watchStyles();
 watchKeptAnswers();
 
 const sent = document.getElementById(ANSWERS_ID);
@@ -60,7 +62,7 @@ setTimeout(async () => {
   await preloadPages(router);
   // not before all code of the list has arrived
   keepIfSignedIn();
-  void saveStoredDrafts();
+  await saveStoredDrafts().catch(() => undefined);
   // what a reader leaves is what they look for later without a network
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keepIfSignedIn();

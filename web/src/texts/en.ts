@@ -91,6 +91,9 @@ export const texts = {
 
   problems: {
     offline: 'Cannot reach Lectern. Check your connection and try again.',
+    notLoaded: 'Cannot load this. Try again.',
+    otherBuild: 'Lectern was updated. Reload the page to continue.',
+    reload: 'Reload',
     unknown: 'Something went wrong on this page. Reload it and try again.',
     requestId: 'Request ID',
     tooLarge: (max: string) => `This file is too large. The limit is ${max}.`,

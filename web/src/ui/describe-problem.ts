@@ -1,10 +1,11 @@
-import { ApiError, OfflineError } from '../api/api-error.ts';
+import { ApiError, LoadError, OfflineError } from '../api/api-error.ts';
 import { texts } from '../texts/en.ts';
 import { formatBytes } from './format.ts';
 
 /** An error message for the user. */
 export function describeProblem(error: Error): string {
   if (error instanceof OfflineError) return texts.problems.offline;
+  if (error instanceof LoadError) return texts.problems.notLoaded;
   if (!(error instanceof ApiError)) return texts.problems.unknown;
   const maxBytes = error.code === 'payload_too_large' ? maxBytesOf(error.details) : null;
   return maxBytes === null ? error.message : texts.problems.tooLarge(formatBytes(maxBytes));

@@ -13,19 +13,19 @@ interface Notice {
   readonly id: string;
   readonly message: string;
   readonly error?: Error;
-  undo?(): void;
+  readonly action?: { readonly label: string; run(): void };
 }
 
 const SHOWN_MS = 10_000;
 const MAX_SHOWN = 4;
 /** The notices are in the cache like everything that several parts of the page share. */
-const KEY = ['notices'];
+export const NOTICES_KEY = ['notices'] as const;
 const NONE: readonly Notice[] = [];
 
 /** The place for notices. */
 export function Notices() {
   const { data: notices = NONE } = useQuery({
-    queryKey: KEY,
+    queryKey: NOTICES_KEY,
     queryFn: () => NONE,
     initialData: NONE,
     staleTime: Number.POSITIVE_INFINITY,
@@ -40,7 +40,7 @@ export function Notices() {
 }
 
 /** It stays while the pointer or the focus is on it, so that nobody has to hurry. */
-function NoticeBox({ notice: { id, message, error, undo } }: { notice: Notice }) {
+function NoticeBox({ notice: { id, message, error, action } }: { notice: Notice }) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return;
@@ -62,9 +62,9 @@ function NoticeBox({ notice: { id, message, error, undo } }: { notice: Notice })
         {message}
         {error && <RequestId error={error} />}
       </div>
-      {undo && (
-        <Button look="quiet" isSmall onClick={undo}>
-          {texts.undo}
+      {action && (
+        <Button look="quiet" isSmall onClick={action.run}>
+          {action.label}
         </Button>
       )}
       <IconButton aria-label={texts.close} onClick={() => hide(id)}>
@@ -76,7 +76,7 @@ function NoticeBox({ notice: { id, message, error, undo } }: { notice: Notice })
 
 function show(notice: Omit<Notice, 'id'> & { readonly id?: string }): string {
   const id = notice.id ?? crypto.randomUUID?.() ?? `${performance.now()} ${Math.random()}`;
-  queryClient.setQueryData<readonly Notice[]>(KEY, (shown = NONE) =>
+  queryClient.setQueryData<readonly Notice[]>(NOTICES_KEY, (shown = NONE) =>
     // one refusal may be reported twice: for the change and for its undo
     shown.some((one) => one.id === id) ? shown : [...shown, { ...notice, id }],
   );
@@ -84,7 +84,12 @@ function show(notice: Omit<Notice, 'id'> & { readonly id?: string }): string {
 }
 
 function hide(id: string): void {
-  queryClient.setQueryData<readonly Notice[]>(KEY, (shown = NONE) => shown.filter((one) => one.id !== id));
+  queryClient.setQueryData<readonly Notice[]>(NOTICES_KEY, (shown = NONE) => shown.filter((one) => one.id !== id));
+}
+
+/** Hides all notices, which may name what the user saw. Later ones are shown. */
+export function hideNotices(): void {
+  queryClient.setQueryData<readonly Notice[]>(NOTICES_KEY, NONE);
 }
 
 /**
@@ -97,9 +102,9 @@ export function showProblem(error: Error): void {
   show({ id, message, error });
 }
 
-/** Shows what was done and offers `undo`. Call the returned function to hide the notice early. */
-export function showDone(message: string, undo: () => void): () => void {
-  const id = show({ message, undo });
+/** Shows what was done and offers an action, such as its undo. Call the returned function to hide the notice early. */
+export function showDone(message: string, run: () => void, label = texts.undo): () => void {
+  const id = show({ message, action: { label, run } });
   return () => hide(id);
 }
 

@@ -1,10 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { texts } from '../texts/en.ts';
+import { CopyButton } from './copy-button.tsx';
 import classes from './problem-text.module.css';
-
-// only needed after an error
-const CopyButton = lazy(async () => ({ default: (await import('./copy-button.tsx')).CopyButton }));
 
 /** The request id to give to an operator, or nothing if the service sent no response. */
 export function RequestId({ error }: { error: Error }) {
@@ -13,9 +11,7 @@ export function RequestId({ error }: { error: Error }) {
   return (
     <p className={classes.id}>
       {texts.problems.requestId} <code ref={code}>{error.requestId}</code>{' '}
-      <Suspense fallback={null}>
-        <CopyButton text={error.requestId} what="requestId" shownIn={code} />
-      </Suspense>
+      <CopyButton text={error.requestId} what="requestId" shownIn={code} />
     </p>
   );
 }

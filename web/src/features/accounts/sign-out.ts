@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { SESSION_KEY } from '../../api/session.ts';
+import { hideNotices, NOTICES_KEY } from '../../ui/notices.tsx';
 import { saveStoredDrafts } from '../notes/save-stored-drafts.ts';
 import { countUnsaved, forgetDrafts } from '../notes/unsaved-drafts.ts';
 import { forgetKept } from '../offline/kept-answers.ts';
@@ -9,6 +10,8 @@ import { type SignOut, signOutQuery } from './sign-out-query.ts';
 
 /** How long a sign-out waits for notes. */
 const MAX_SAVE_MS = 3000;
+/** The queries that are left after a sign-out that the service did not confirm. */
+const STAYS: readonly unknown[] = [SESSION_KEY[0], signOutQuery.queryKey[0], NOTICES_KEY[0]];
 
 function setStep(step: SignOut): void {
   queryClient.setQueryData<SignOut>(signOutQuery.queryKey, step);
@@ -44,9 +47,8 @@ export async function leave(): Promise<void> {
   }
   // takes the place of all pages; the session stays, because its CSRF token is needed to try again
   setStep({ step: 'unreachable' });
-  queryClient.removeQueries({
-    predicate: ({ queryKey: [name] }) => name !== SESSION_KEY[0] && name !== signOutQuery.queryKey[0],
-  });
+  hideNotices();
+  queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => !STAYS.includes(name) });
 }
 
 /** Returns whether the session has ended, now or before. */

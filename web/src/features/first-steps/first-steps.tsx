@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusPage } from '../../ui/focus-page.ts';
+import { part } from '../../ui/part.tsx';
 import { firstScholarsQuery, isImporting, MAX_FIRST } from '../scholars/scholars-query.ts';
 import { ProposeDailyChecks } from '../settings/propose-daily-checks.tsx';
 import classes from './first-steps.module.css';
 import { SuggestCoAuthors } from './suggest-co-authors.tsx';
 
 // few users have no scholars
-const AddBox = lazy(async () => ({ default: (await import('./add-box.tsx')).AddBox }));
+const AddBox = part(async () => (await import('./add-box.tsx')).AddBox, 'quiet');
 
 /**
  * What a new user does first: add scholars, turn on daily checks and track co-authors. It is below the list, so that
@@ -29,23 +30,21 @@ export function FirstSteps({ isListEmpty }: { isListEmpty: boolean }) {
       <ProposeDailyChecks scholarCount={scholars?.length ?? 0} />
       {imported !== null && <SuggestCoAuthors scholarIds={imported} />}
       {isFormOpen && (
-        <Suspense fallback={null}>
-          <div className={classes.add}>
-            <AddBox />
-            {!isListEmpty && (
-              <Button
-                isSmall
-                onClick={() => {
-                  setFormOpen(false);
-                  // the pressed button is gone
-                  focusPage();
-                }}
-              >
-                {scholarsTexts.add.hide}
-              </Button>
-            )}
-          </div>
-        </Suspense>
+        <div className={classes.add}>
+          <AddBox />
+          {!isListEmpty && (
+            <Button
+              isSmall
+              onClick={() => {
+                setFormOpen(false);
+                // the pressed button is gone
+                focusPage();
+              }}
+            >
+              {scholarsTexts.add.hide}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

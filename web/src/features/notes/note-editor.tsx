@@ -68,6 +68,7 @@ export function NoteEditor({ noteId, publicationId, note, draft, onDone }: Props
   return (
     <div className={classes.editor}>
       <textarea
+        data-kept
         className={classes.field}
         aria-label={texts.note}
         placeholder={texts.placeholder}

@@ -1,8 +1,9 @@
+import { loadPart } from '../../ui/load-part.ts';
 import { storedDraftKeys } from './drafts-query.ts';
 
 /** Saves the drafts of the signed-in user. The code is loaded only if there are any. */
 export async function saveStoredDrafts(): Promise<void> {
   if (storedDraftKeys().length === 0) return;
-  const { saveAllDrafts } = await import('./save-drafts.ts');
+  const { saveAllDrafts } = await loadPart(() => import('./save-drafts.ts'));
   await saveAllDrafts();
 }

@@ -6,9 +6,10 @@ import { PublicationDetail } from './publication-detail.tsx';
 import { SheetBar } from './sheet-bar.tsx';
 import type { Steps } from './use-steps.ts';
 
-/** The details over the list, for screens without room beside it. */
+/** The details of a publication: beside the list if it `isWide`, or else over it. */
 export function DetailSheet(props: {
-  id: number | undefined;
+  isWide: boolean;
+  id: number;
   known: Publication | undefined;
   steps: Steps;
   isWriting: boolean;
@@ -16,20 +17,13 @@ export function DetailSheet(props: {
   onTag: (publication: Publication) => void;
   onClose: () => void;
 }) {
-  const { id, known, steps, isWriting, onWriting, onTag, onClose } = props;
-  if (id === undefined) return null;
+  const { isWide, steps, ...detail } = props;
+  const { id, known, onClose } = detail;
+  if (isWide) return <PublicationDetail key={id} {...detail} />;
   return (
     <ModalDialog label={texts.publications.details} className={classes.sheet} onClose={onClose}>
       <div className={classes.content}>
-        <PublicationDetail
-          key={id}
-          id={id}
-          known={known}
-          isWriting={isWriting}
-          onWriting={onWriting}
-          onTag={onTag}
-          onClose={onClose}
-        />
+        <PublicationDetail key={id} {...detail} />
         <SheetBar id={id} known={known} steps={steps} />
       </div>
     </ModalDialog>

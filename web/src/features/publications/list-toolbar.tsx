@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, memo, type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useState } from 'react';
 import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { Button, lookOf } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { CheckIcon, CloseIcon, FilterIcon, PlusIcon } from '../../ui/icons.tsx';
+import { part } from '../../ui/part.tsx';
 import { nameOf } from '../scholars/order-scholars.ts';
 import { scholarQuery } from '../scholars/scholars-query.ts';
 import { ViewActions } from '../views/view-actions.tsx';
@@ -16,9 +17,8 @@ import { isToday, type ListSearch, readListSearch } from './list-search.ts';
 import classes from './list-toolbar.module.css';
 import { QueryField } from './query-field.tsx';
 
-/** Loads the code of the filters, which appear after a click. */
-export const loadFilters = async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel });
-const FilterPanel = lazy(loadFilters);
+/** The filters, which appear after a click. */
+export const FilterPanel = part(async () => (await import('./filter-panel.tsx')).FilterPanel);
 
 /** The views that are one list with different filters. */
 const TABS = ['all', 'unread', 'latest', 'favorites'] as const;
@@ -56,7 +56,10 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
           field={searchField}
           onChange={(q) => change({ view: search.view ?? 'all', q })}
         />
-        <Button aria-expanded={isFiltering} onClick={() => setFiltering((before) => !before)}>
+        <Button
+          aria-expanded={isFiltering}
+          onClick={() => FilterPanel.whenLoaded(() => setFiltering((before) => !before))}
+        >
           <FilterIcon size={16} />
           <span className={classes.label}>{texts.publications.filter}</span>
         </Button>
@@ -71,7 +74,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
           </Button>
         )}
       </div>
-      <Suspense fallback={null}>{isFiltering && <FilterPanel search={search} {...rest} onChange={change} />}</Suspense>
+      {isFiltering && <FilterPanel search={search} {...rest} onChange={change} />}
       <Chips search={search} onChange={change} />
       <nav className={classes.saved} aria-label={texts.views.label}>
         <ViewLinks className={classes.chip}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PublicationDetail as Detail, Publication } from '../../api/shapes.ts';
 import { citationTexts } from '../../texts/en/citations.ts';
 import { detailTexts } from '../../texts/en/detail.ts';
@@ -15,6 +15,7 @@ import { reportFailure } from '../../ui/undo.ts';
 import { CiteDialog } from '../citations/cite-dialog.tsx';
 import { CoinsMark } from '../citations/coins-mark.tsx';
 import { draftsQuery } from '../notes/drafts-query.ts';
+import { Notes } from '../notes/notes-part.ts';
 import { TagLinks } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
@@ -28,9 +29,6 @@ import classes from './publication-detail.module.css';
 import { type AuthorOf, rejectPublication } from './reject.ts';
 import { StageWord } from './stage-word.tsx';
 import { WhyHere } from './why-here.tsx';
-
-// most publications have no note
-const Notes = lazy(async () => ({ default: (await import('../notes/notes.tsx')).Notes }));
 
 const INTEREST_COMMANDS = { more: 'moreLikeThis', less: 'lessLikeThis' } as const;
 
@@ -54,9 +52,7 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
   });
   const publication = detail ?? known;
   const notes = (isWriting || hasDraft || (publication?.note_count ?? 0) > 0) && (
-    <Suspense fallback={null}>
-      <Notes publicationId={id} isWriting={isWriting} onWriting={onWriting} />
-    </Suspense>
+    <Notes publicationId={id} isWriting={isWriting} onWriting={onWriting} />
   );
   const reject = (scholar: AuthorOf) => {
     if (!publication) return;

@@ -46,7 +46,7 @@ interface Props {
   onRange(range: { first: number; last: number }): void;
   onFocus(index: number): void;
   onSelect(publication: Publication, isRange: boolean): void;
-  onOpen(id: number): void;
+  onOpen(id: number, read: Publication): void;
 }
 
 /** A virtual list: only rows in view exist. */

@@ -30,7 +30,7 @@ interface Props {
   readonly of: number;
   /** address of the list with this publication open */
   readonly href: string;
-  onOpen(id: number): void;
+  onOpen(id: number, read: Publication): void;
   onFocus(at: number): void;
   /** `isRange`: with all rows since the one that was selected before */
   onSelect(publication: Publication, isRange: boolean): void;
@@ -56,8 +56,7 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
   const reachable = isActive ? 0 : -1;
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   const open = (event: MouseEvent) => {
-    setRead(publication, true);
-    openHere(event, () => props.onOpen(id));
+    if (!openHere(event, () => props.onOpen(id, publication))) setRead(publication, true);
   };
   return (
     <article

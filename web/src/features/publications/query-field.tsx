@@ -1,13 +1,14 @@
-import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { texts } from '../../texts/en.ts';
 import { titleWithKey } from '../../ui/commands.ts';
+import { part } from '../../ui/part.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useTyped } from '../../ui/use-typed.ts';
 import { MAX_SEARCH_LENGTH } from './list-search.ts';
 import type { OpenList, QueryAssistant } from './query-assistance.tsx';
 
-const QueryAssistance = lazy(async () => ({ default: (await import('./query-assistance.tsx')).QueryAssistance }));
+const QueryAssistance = part(async () => (await import('./query-assistance.tsx')).QueryAssistance, 'quiet');
 const NO_LIST: OpenList = { isOpen: false, active: null };
 /** What plain words do not contain. Only such searches need the parser before the field has the focus. */
 const MAYBE_LANGUAGE = /[-:"“”„()]|\sor\s/i;
@@ -80,18 +81,16 @@ export function QueryField({ value, className, field, onChange }: Props) {
         }}
       />
       {isWanted && (
-        <Suspense fallback={null}>
-          <QueryAssistance
-            id={id}
-            text={text.typed}
-            caret={Math.min(caret, text.typed.length)}
-            hasFocus={text.hasFocus}
-            list={list}
-            handle={assistant}
-            onList={setList}
-            onReplace={replace}
-          />
-        </Suspense>
+        <QueryAssistance
+          id={id}
+          text={text.typed}
+          caret={Math.min(caret, text.typed.length)}
+          hasFocus={text.hasFocus}
+          list={list}
+          handle={assistant}
+          onList={setList}
+          onReplace={replace}
+        />
       )}
     </div>
   );

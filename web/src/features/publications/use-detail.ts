@@ -1,5 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
+import type { Publication } from '../../api/shapes.ts';
+import { setRead } from './marks.ts';
+import { OpenPublication } from './open-publication.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -8,31 +11,38 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Opens on a click on a link, unless the browser opens a new tab or downloads. */
-export function openHere(event: MouseEvent, open: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+/** Opens on a click on a link, unless the browser opens a new tab or downloads: then it returns false. */
+export function openHere(event: MouseEvent, open: () => void): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   event.preventDefault();
   open();
+  return true;
 }
 
 /**
  * Opens and closes the details of a publication. Reading several in a row adds one history entry, and closing them
  * removes it.
  */
-export function useDetail(): { openDetail(id: number): void; closeDetail(): void } {
+export function useDetail(): {
+  /** Opens a publication. `read` is then marked as read. */
+  openDetail(id: number, read?: Publication): void;
+  closeDetail(): void;
+} {
   const navigate = useNavigate();
   const router = useRouter();
   return useMemo(
     () => ({
-      openDetail(id) {
-        const isOpen = router.state.location.search.open !== undefined;
-        void navigate({
-          to: '/',
-          search: (before) => ({ ...before, open: id }),
-          replace: isOpen,
-          state: ({ row, isOpenedHere = false }) => ({ row, isOpenedHere: isOpen ? isOpenedHere : true }),
-        });
-      },
+      openDetail: (id, read) =>
+        OpenPublication.whenLoaded(() => {
+          if (read) setRead(read, true);
+          const isOpen = router.state.location.search.open !== undefined;
+          void navigate({
+            to: '/',
+            search: (before) => ({ ...before, open: id }),
+            replace: isOpen,
+            state: ({ row, isOpenedHere = false }) => ({ row, isOpenedHere: isOpen ? isOpenedHere : true }),
+          });
+        }),
       closeDetail() {
         if (router.state.location.state.isOpenedHere) router.history.back();
         else void navigate({ to: '/', search: (before) => ({ ...before, open: undefined }), replace: true });

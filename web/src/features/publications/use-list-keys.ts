@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { useCommands } from '../../ui/command-provider.tsx';
+import { openPart } from '../../ui/load-part.ts';
 import { reportFailure, undoLast } from '../../ui/undo.ts';
 import { findCached, latestOf } from './cached-publications.ts';
 import { findOtherScholar } from './find-other-scholar.ts';
@@ -23,13 +24,14 @@ interface ListKeys {
   /** null outside of selection mode */
   readonly selected: Selected;
   setActive(row: number): void;
-  openDetail(id: number): void;
+  /** Opens a publication. `read` is then marked as read. */
+  openDetail(id: number, read?: Publication): void;
   addSelected(publications: readonly Publication[]): void;
   toggleSelected(publication: Publication): void;
   endSelection(): void;
   /** Opens the editor for the tags of these publications. */
   editTags(publications: readonly Publication[]): void;
-  /** Opens the editor for the note of a publication, whose details are open. */
+  /** Opens the details of a publication with the editor for its note. */
   writeNote(publication: Publication): void;
   close(): void;
 }
@@ -42,8 +44,7 @@ export function useListKeys(props: ListKeys): void {
   const show = (row: number) => {
     const publication = list.itemAt(row);
     if (!publication) return;
-    setRead(publication, true);
-    props.openDetail(publication.publication_id);
+    props.openDetail(publication.publication_id, publication);
   };
   const moveTo = (wanted: number) => {
     const row = Math.min(list.total - 1, Math.max(0, wanted));
@@ -102,13 +103,7 @@ export function useListKeys(props: ListKeys): void {
         : publication
           ? () => props.editTags([publication])
           : null,
-      note: publication
-        ? () => {
-            setRead(publication, true);
-            props.openDetail(publication.publication_id);
-            props.writeNote(publication);
-          }
-        : null,
+      note: publication ? () => props.writeNote(publication) : null,
       cite: isSelecting
         ? () => reportFailure(copyCitations(latestOf(selected)))
         : publication
@@ -151,6 +146,6 @@ function markSelected(selected: NonNullable<Selected>): void {
 
 /** Copies the BibTeX of publications. The code is loaded at the first use. */
 async function copyCitations(publications: readonly Publication[]): Promise<void> {
-  const { copyBibtex } = await import('../citations/copy-bibtex.ts');
-  return copyBibtex(publications);
+  const code = await openPart(() => import('../citations/copy-bibtex.ts'));
+  await code?.copyBibtex(publications);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { detailQuery } from './detail-query.ts';
+import { OpenPublication } from './open-publication.ts';
 
 /** How long the pointer must rest on a row. Moving across rows fetches nothing. */
 const HOVER_MS = 100;
@@ -14,7 +15,7 @@ export function usePrefetchDetail(): (id: number | undefined) => void {
     if (id === undefined) return;
     timer.current = setTimeout(() => {
       void queryClient.prefetchQuery(detailQuery(id));
-      void import('./publication-detail.tsx');
+      void OpenPublication.preload();
     }, HOVER_MS);
   }, []);
 }

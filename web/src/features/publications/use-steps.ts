@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { setRead } from './marks.ts';
+import type { Publication } from '../../api/shapes.ts';
 import type { ListHandle } from './publication-list.tsx';
 import type { PublicationList } from './use-publication-list.ts';
 
@@ -14,7 +14,7 @@ interface Props {
   readonly open: number | undefined;
   readonly handle: RefObject<ListHandle | null>;
   setActive(row: number): void;
-  openDetail(id: number): void;
+  openDetail(id: number, read: Publication): void;
 }
 
 /**
@@ -27,10 +27,9 @@ export function useSteps({ list, open, handle, setActive, openDetail }: Props): 
     const publication = at < 0 || row < 0 ? undefined : list.itemAt(row);
     if (publication === undefined) return null;
     return () => {
-      setRead(publication, true);
       setActive(row);
       handle.current?.showRow(row);
-      openDetail(publication.publication_id);
+      openDetail(publication.publication_id, publication);
     };
   };
   return { previous: stepTo(at - 1), next: stepTo(at + 1) };

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SavedView } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/command-provider.tsx';
 import { CheckIcon, ViewIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/notify-problem.ts';
+import { part } from '../../ui/part.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { useDensity } from '../publications/density.ts';
 import { isToday, type ListSearch } from '../publications/list-search.ts';
@@ -15,7 +16,7 @@ import classes from './view-actions.module.css';
 import { isChanged, searchOf, viewOf } from './view-search.ts';
 import { viewsQuery } from './views-query.ts';
 
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }));
+const ViewDialog = part(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 /** Saves the list as a view. If a view is open: edits it, or updates it to the list. */
 export function ViewActions({ search }: { search: ListSearch }) {
@@ -25,7 +26,8 @@ export function ViewActions({ search }: { search: ListSearch }) {
   /** the edited view, or what a new one keeps */
   const [edited, setEdited] = useState<SavedView | ReturnType<typeof viewOf> | null>(null);
   const shown = viewOf(search, density);
-  const save = () => setEdited(shown);
+  const edit = (one: NonNullable<typeof edited>) => ViewDialog.whenLoaded(() => setEdited(one));
+  const save = () => edit(shown);
   const update = async (known: SavedView) => {
     await changeView(known.id, shown);
     notify(texts.views.updated(known.name));
@@ -34,12 +36,12 @@ export function ViewActions({ search }: { search: ListSearch }) {
   useCommands(() => ({
     saveView: save,
     updateView: isUpdatable ? () => reportFailure(update(view)) : null,
-    editView: view ? () => setEdited(view) : null,
+    editView: view ? () => edit(view) : null,
   }));
   return (
     <>
       {view && !isUpdatable && (
-        <Button look="quiet" isSmall aria-haspopup="dialog" onClick={() => setEdited(view)}>
+        <Button look="quiet" isSmall aria-haspopup="dialog" onClick={() => edit(view)}>
           <ViewIcon size={16} />
           <span className={classes.label}>{texts.views.edit}</span>
         </Button>
@@ -56,20 +58,18 @@ export function ViewActions({ search }: { search: ListSearch }) {
           <span className={classes.label}>{view ? texts.views.saveOther : texts.views.save}</span>
         </Button>
       )}
-      <Suspense fallback={null}>
-        {edited && (
-          <ViewDialog
-            view={edited}
-            onSaved={(saved) =>
-              void navigate({ to: '/', search: { ...searchOf(saved), open: search.open }, replace: true })
-            }
-            onDeleted={() =>
-              void navigate({ to: '/', search: { ...search, saved: undefined, layout: undefined }, replace: true })
-            }
-            onClose={() => setEdited(null)}
-          />
-        )}
-      </Suspense>
+      {edited && (
+        <ViewDialog
+          view={edited}
+          onSaved={(saved) =>
+            void navigate({ to: '/', search: { ...searchOf(saved), open: search.open }, replace: true })
+          }
+          onDeleted={() =>
+            void navigate({ to: '/', search: { ...search, saved: undefined, layout: undefined }, replace: true })
+          }
+          onClose={() => setEdited(null)}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { Suspense } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { findCached } from '../../features/publications/cached-publications.ts';
+import { OpenPublication } from '../../features/publications/open-publication.ts';
 import type { Steps } from '../../features/publications/use-steps.ts';
 import { texts } from '../../texts/en.ts';
-import { DetailSheet, PublicationDetail } from './parts.ts';
 import classes from './publications.module.css';
 
 interface Props {
@@ -19,21 +18,12 @@ interface Props {
 }
 
 /** The details of the open publication, beside the list or over it. */
-export function OpenDetail({ isWide, id, steps, ...detail }: Props) {
-  const known = id === undefined ? undefined : findCached(id);
+export function OpenDetail({ isWide, id, ...detail }: Props) {
+  const shown = id !== undefined && <OpenPublication isWide={isWide} id={id} known={findCached(id)} {...detail} />;
+  if (!isWide) return shown;
   return (
-    <Suspense fallback={null}>
-      {isWide ? (
-        <aside className={classes.detail} aria-label={texts.publications.details}>
-          {id === undefined ? (
-            <p className={classes.noDetail}>{texts.publications.noDetail}</p>
-          ) : (
-            <PublicationDetail key={id} id={id} known={known} {...detail} />
-          )}
-        </aside>
-      ) : (
-        <DetailSheet id={id} known={known} steps={steps} {...detail} />
-      )}
-    </Suspense>
+    <aside className={classes.detail} aria-label={texts.publications.details}>
+      {shown || <p className={classes.noDetail}>{texts.publications.noDetail}</p>}
+    </aside>
   );
 }

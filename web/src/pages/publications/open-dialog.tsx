@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Publication, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { ExportDialog, TagEditor } from './parts.ts';
 
@@ -17,7 +16,7 @@ interface Props {
 
 export function OpenDialog({ dialog, query, head, onClose }: Props) {
   return (
-    <Suspense fallback={null}>
+    <>
       {dialog?.kind === 'tags' && <TagEditor publications={dialog.publications} onClose={onClose} />}
       {dialog?.kind === 'export' && head !== undefined && (
         <ExportDialog
@@ -31,6 +30,6 @@ export function OpenDialog({ dialog, query, head, onClose }: Props) {
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </>
   );
 }

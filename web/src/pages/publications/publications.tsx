@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Publication, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
+import { Notes } from '../../features/notes/notes-part.ts';
 import { ArrivalsBar } from '../../features/publications/arrivals-bar.tsx';
 import { latestOf, loadedOf } from '../../features/publications/cached-publications.ts';
 import { countsQuery } from '../../features/publications/counts-query.ts';
@@ -23,6 +24,7 @@ import { useCommands } from '../../ui/command-provider.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { OpenDetail } from './open-detail.tsx';
 import { type ListDialog, OpenDialog } from './open-dialog.tsx';
+import { ExportDialog, TagEditor } from './parts.ts';
 import classes from './publications.module.css';
 import { ShownList } from './shown-list.tsx';
 
@@ -50,6 +52,7 @@ export function PublicationsPage() {
   const steps = useSteps({ list, open: search.open, handle, setActive, openDetail });
   // the publication whose note is written
   const [written, setWritten] = useState<number | null>(null);
+  const write = (id: number) => Notes.whenLoaded(() => setWritten(id));
   const toList = () => handle.current?.focusRow(active);
   const close = () => {
     setWritten(null);
@@ -60,8 +63,13 @@ export function PublicationsPage() {
     selection.end();
     toList();
   };
-  const editTags = useCallback((publications: readonly Publication[]) => setDialog({ kind: 'tags', publications }), []);
-  const exportList = useCallback(() => setDialog({ kind: 'export', ids: null }), []);
+  const editTags = useCallback(
+    (publications: readonly Publication[]) => TagEditor.whenLoaded(() => setDialog({ kind: 'tags', publications })),
+    [],
+  );
+  const exportCitations = (ids: readonly number[] | null) =>
+    ExportDialog.whenLoaded(() => setDialog({ kind: 'export', ids }));
+  const exportList = useCallback(() => exportCitations(null), []);
   const snapshot = head?.snapshot;
   const markAll = useCallback(() => {
     if (snapshot === undefined) return;
@@ -77,7 +85,10 @@ export function PublicationsPage() {
     scholar: search.scholar,
     addSelected: selection.add,
     toggleSelected: (publication) => selection.select(publication, false),
-    writeNote: ({ publication_id }) => setWritten(publication_id),
+    writeNote: (publication) => {
+      openDetail(publication.publication_id, publication);
+      write(publication.publication_id);
+    },
   });
   return (
     <div className={classes.page}>
@@ -100,7 +111,7 @@ export function PublicationsPage() {
             loadedCount={loadedOf(query).length}
             onSelectAll={() => selection.add(loadedOf(query))}
             onTag={() => editTags(latestOf(selected))}
-            onExport={() => setDialog({ kind: 'export', ids: [...selected.keys()] })}
+            onExport={() => exportCitations([...selected.keys()])}
             onDone={endSelection}
           />
         )}
@@ -129,9 +140,10 @@ export function PublicationsPage() {
         steps={steps}
         isWriting={written !== null && written === search.open}
         onWriting={(isWriting) => {
-          setWritten(isWriting ? (search.open ?? null) : null);
+          if (isWriting && search.open !== undefined) return write(search.open);
+          setWritten(null);
           // the field with the focus disappears
-          if (!isWriting && isWide) toList();
+          if (isWide) toList();
         }}
         onTag={(publication) => editTags([publication])}
         onClose={close}

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ComponentProps, Suspense, useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { isToday, type ListSearch } from '../../features/publications/list-search.ts';
 import { NoPublications } from '../../features/publications/no-publications.tsx';
@@ -52,11 +52,7 @@ export function ShownList({ name, search, sortBy = 'first_seen', ...rows }: Prop
           address={address}
         />
       )}
-      {head !== undefined && (isToday(search) || total === 0) && (
-        <Suspense fallback={null}>
-          <FirstSteps isListEmpty={total === 0} />
-        </Suspense>
-      )}
+      {head !== undefined && (isToday(search) || total === 0) && <FirstSteps isListEmpty={total === 0} />}
     </>
   );
 }
