@@ -1,6 +1,5 @@
 import type { RefObject } from 'react';
 import type { Publication } from '../../api/shapes.ts';
-import type { ListHandle } from './publication-list.tsx';
 import type { PublicationList } from './use-publication-list.ts';
 
 /** Opens the neighbors of the open publication. Null: there is none, or it is not loaded yet. */
@@ -12,7 +11,7 @@ export interface Steps {
 interface Props {
   readonly list: PublicationList;
   readonly open: number | undefined;
-  readonly handle: RefObject<ListHandle | null>;
+  readonly handle: RefObject<{ showRow(row: number): void } | null>;
   setActive(row: number): void;
   openDetail(id: number, read: Publication): void;
 }
