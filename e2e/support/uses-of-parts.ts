@@ -176,7 +176,7 @@ export const USES: Readonly<Record<string, Use>> = {
   scholars: byLink(LIST, '/scholars', heading('Scholars')),
   scholar: byLink('/scholars', '/scholars/', (page) => page.getByRole('heading', { name: 'Profiles' })),
   runs: byLink(LIST, '/runs', heading('Runs')),
-  run: byLink('/runs', '/runs/', heading(/^Run/)),
+  run: byLink('/runs', '/runs/', heading(/^Run(?!s)/)),
   queue: { from: '/runs/queue', isWhole: true, shown: heading(/queue/i) },
   settings: byLink(LIST, '/settings', heading('Settings')),
   tags: settings('/settings/tags', 'Tags'),
