@@ -184,6 +184,7 @@ export const USES: Readonly<Record<string, Use>> = {
   rules: settings('/settings/rules', 'Rules'),
   notifications: settings('/settings/notifications', 'Notifications'),
   'library-file': settings('/settings/library', 'Import and export'),
+  add: byLink(LIST, '/add', heading('Add papers')),
   account: byLink(LIST, '/account', heading('Account')),
   'search-help': { from: LIST, act: (page) => byPalette(page, 'Search help'), shown: heading('Search help') },
   admin: byLink(LIST, '/admin', heading('Admin')),

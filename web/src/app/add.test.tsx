@@ -48,7 +48,7 @@ test('opens by its key, looks up each line once, and offers what words may mean'
   says(found('silt', { status: 'not_found', publication: null, candidates: [{ ...PAPER, doi: '10.5555/1' }] }));
   await user.type(field, ' silt {Enter}{Enter}silt');
   await user.click(screen.getByRole('button', { name: 'Find' }));
-  await user.click(await screen.findByRole('button', { name: `Take ${PAPER.title}` }));
+  await user.click(await screen.findByRole('button', { name: `Take this one: ${PAPER.title}` }));
   expect((field as HTMLTextAreaElement).value).toBe('10.5555/1');
   expect(calls().map(({ body }) => body)).toEqual([{ references: ['silt'] }, { references: ['10.5555/1'] }]);
 });

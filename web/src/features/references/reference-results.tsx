@@ -25,7 +25,7 @@ export function ReferenceResults({ results, onReplace }: Props) {
             <bdi className={classes.reference}>{reference}</bdi>
           </p>
           {publication && <Paper paper={publication} id={publication_id} />}
-          {tried.length > 0 && publication === null && (
+          {tried.length > 0 && publication === null && candidates.length === 0 && (
             <Text isSmall tone="quiet">
               {tried.join(' ')}
             </Text>

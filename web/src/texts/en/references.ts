@@ -21,7 +21,7 @@ export const referenceTexts = {
   },
   maybe: 'Do you mean one of these?',
   take: 'Take this one',
-  takeLabel: (title: string) => `Take ${title}`,
+  takeLabel: (title: string) => `Take this one: ${title}`,
   elsewhere: 'Add from any page',
   elsewhereHint:
     'Save this as the address of a bookmark. On the page of a paper, the bookmark opens Lectern and looks the paper up.',
