@@ -13,15 +13,17 @@ export interface ChosenRecord {
 
 /**
  * Chooses the record of a publication from the results of a search by title. Of the accepted records the best is, in
- * this order: one of the same year; one with the same title; the article, or the preprint if our venue is a preprint
- * server; one with a DOI. Returns null if no record is accepted. Also returns null if the best records have different
- * DOIs, since then two publications share the title.
+ * this order: one of the same year; one with the same title; the article; one with a DOI. If our venue is a preprint
+ * server, only preprints are accepted: a later paper may have the same title and authors, so only a source's statement
+ * links a preprint with its article. Returns null if no record is accepted. Also returns null if the best records have
+ * different DOIs, since then two publications share the title.
  */
 export function chooseRecord(publication: OurPublication, records: readonly SourceRecord[]): ChosenRecord | null {
   const accepted = records
     .map((record) => ({ record, comparison: acceptsByTitle(publication, record) }))
     .filter(({ comparison }) => comparison.verdict === 'agrees')
-    .map((choice) => ({ choice, rank: rankOf(publication, choice) }))
+    .filter(({ record }) => !isPreprintVenue(publication.venue) || isPreprintRecord(record))
+    .map((choice) => ({ choice, rank: rankOf(choice) }))
     .sort((a, b) => b.rank - a.rank);
   const [best] = accepted;
   if (!best) return null;
@@ -30,11 +32,11 @@ export function chooseRecord(publication: OurPublication, records: readonly Sour
   return new Set(dois).size > 1 ? null : best.choice;
 }
 
-function rankOf({ venue }: OurPublication, { record, comparison }: ChosenRecord): number {
+function rankOf({ record, comparison }: ChosenRecord): number {
   return (
     Number(comparison.year === 'same') * 8 +
     Number(comparison.title === 'same') * 4 +
-    Number(isPreprintRecord(record) === isPreprintVenue(venue)) * 2 +
+    Number(!isPreprintRecord(record)) * 2 +
     Number(doisOf(record).length > 0)
   );
 }
