@@ -52,7 +52,7 @@ export async function postponeDuePdfs(tx: Tx, publicationIds: readonly number[])
       where publication_id = any(${publicationIds}) and ${IS_DUE}
       order by publication_id for update
     )
-    update enrichment j set next_attempt_at = now() + interval '1 day', updated_at = now() from due where j.publication_id = due.publication_id`.execute(
+    update enrichment j set next_attempt_at = now() + interval '1 day' from due where j.publication_id = due.publication_id`.execute(
     tx,
   );
 }

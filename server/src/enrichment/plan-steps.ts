@@ -118,7 +118,7 @@ export function nextStep(
   const [link] = progress.candidates;
   if (progress.isRecheck && link) return { kind: 'link', source: WEB, candidate: link };
   for (const step of stepsOf(publication, progress)) {
-    if (progress.isForVersions && !isForVersions(step)) continue;
+    if (progress.isForVersions && !isForVersions(step, isAvailable)) continue;
     const isOpen = step.source === WEB || isAvailable(step.source);
     if (isOpen && !progress.asked.includes(keyOf(step))) return step;
   }
@@ -173,8 +173,9 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
 /** Records of these say what became of a preprint. */
 const SOURCES_OF_VERSIONS: ReadonlySet<string> = new Set(['openalex', 'crossref', 'biorxiv', 'datacite']);
 
-function isForVersions({ kind, source }: OpenStep): boolean {
-  return kind === 'id' && SOURCES_OF_VERSIONS.has(source);
+function isForVersions({ kind, source }: OpenStep, isAvailable: (source: OtherSource) => boolean): boolean {
+  // DataCite has what arXiv knows, and permits more requests
+  return kind === 'id' && (SOURCES_OF_VERSIONS.has(source) || (source === 'arxiv' && !isAvailable('datacite')));
 }
 
 /**

@@ -177,7 +177,8 @@ function endWithPdf(
     failure_reason: null,
     failure_detail: null,
     last_attempt_at: now,
-    next_attempt_at: later(now, spread(recheckSeconds(publication, policy, now))),
+    // a preprint is looked up next, and then in the time of recheckSeconds
+    next_attempt_at: later(now, spread(publication.isPreprint ? policy.preprintSeconds : RECHECK_SECONDS)),
     resolved_at: now,
     updated_at: now,
   };

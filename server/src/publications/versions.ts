@@ -104,7 +104,7 @@ function versionOfDoi(doi: string, facts: DoiFacts, rows: readonly Version[]): V
     publishedOn: posted?.publishedOn ?? yearOf(listed) ?? row?.publishedOn ?? other?.publishedOn ?? null,
     versionNumber: posted?.versionNumber ?? null,
     url: addressOf({ kind: 'doi', value: doi }),
-    source: (own ?? listed ?? other ?? row)?.source ?? 'crossref',
+    source: (own ?? listed ?? other ?? row ?? posted)?.source ?? 'crossref',
   };
 }
 

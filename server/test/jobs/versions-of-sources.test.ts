@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/database.ts';
 import { passTime } from '../support/due.ts';
 import { type Shown, untilEnriched } from '../support/enrichment.ts';
-import { ONE, type Service, serviceOfFile } from '../support/service.ts';
+import { ONE, type Service, serviceOfFile, startService } from '../support/service.ts';
 import { until, untilNoLookups } from '../support/wait.ts';
 
 const openService = serviceOfFile({ sources: 'all', scholar: 'collected' });
@@ -72,6 +72,21 @@ test('a preprint is looked up each week, at the sources that say what became of 
     expect(await nextOf()).toBeGreaterThan(5);
     expect(await read(service)).toEqual(before);
     expect(await eventsOf(service.db)).toEqual([]);
+  }
+});
+
+test('an old preprint is looked up after each check of its PDF, and at arXiv if DataCite is disabled', async () => {
+  for (const [env, path] of [
+    [{}, 'datacite /datacite/dois'],
+    [{ DATACITE_ENABLED: '0' }, 'arxiv /arxiv/api/query'],
+  ] as const) {
+    const service = await startService({ sources: 'all', scholar: 'collected', env });
+    await addPreprint(service, { ...ARXIV, year: YEAR - 5 });
+    await sql`update enrichment set last_attempt_at = last_attempt_at - interval '31 days'`.execute(service.db);
+    const checked = await passWeek(service);
+    expect(checked.filter((one) => /datacite|arxiv\/api/.test(one))).toEqual([]);
+    expect(checked).not.toEqual([]);
+    expect(await passWeek(service)).toEqual([path]);
   }
 });
 
