@@ -178,7 +178,7 @@ test('after an upgrade the page reloads once, with the open paper, the place in 
   await expect.poll(place).toEqual(before);
   await page.getByText('typed before the upgrade').waitFor();
   await page.keyboard.press('Control+k');
-  await toast(page).waitFor();
+  await page.getByText('Lectern was updated.').waitFor();
   expect(loads).toBe(1);
   await context.close();
 });

@@ -274,7 +274,8 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
         routes.map(({ options: { component } }) => !isPart(component) || component.open(href)),
       );
       // the reader may have gone elsewhere meanwhile
-      return loaded.includes(false) || number !== latest;
+      // a browser that went back or forward has done so already
+      return loaded.includes(false) || (number !== latest && ['PUSH', 'REPLACE'].includes(action));
     },
   });
   return router;

@@ -62,7 +62,7 @@ setTimeout(async () => {
   await preloadPages(router);
   // not before all code of the list has arrived
   keepIfSignedIn();
-  await saveStoredDrafts().catch(() => undefined);
+  void saveStoredDrafts().catch(() => undefined);
   // what a reader leaves is what they look for later without a network
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keepIfSignedIn();

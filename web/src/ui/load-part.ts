@@ -16,7 +16,8 @@ const TYPED = 'textarea:not([data-kept]), input:not([type=checkbox], [type=radio
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    await Promise.all([...document.querySelectorAll<HTMLLinkElement>('link[data-failed]')].map(loadStyles));
+    // a part without its styles is better than none
+    await Promise.allSettled([...document.querySelectorAll<HTMLLinkElement>('link[data-failed]')].map(loadStyles));
     return await load();
   } catch (error) {
     checkReachability();
@@ -33,8 +34,8 @@ export async function openPart<Module>(load: () => Promise<Module>, address = lo
     return await loadPart(load);
   } catch {
     const build = await findOtherBuild();
-    if (build === null || wasReloaded(build)) showProblem(new LoadError());
-    else if (isSame(address) && hasTypedText())
+    if (build === null) showProblem(new LoadError());
+    else if (wasReloaded(build) || (isSame(address) && hasTypedText()))
       showDone(texts.problems.otherBuild, () => reload(build, address), texts.problems.reload);
     else {
       reload(build, address);

@@ -56,10 +56,7 @@ export const ListToolbar = memo(function ListToolbar({ search, head, searchField
           field={searchField}
           onChange={(q) => change({ view: search.view ?? 'all', q })}
         />
-        <Button
-          aria-expanded={isFiltering}
-          onClick={() => FilterPanel.whenLoaded(() => setFiltering((before) => !before))}
-        >
+        <Button aria-expanded={isFiltering} onClick={() => FilterPanel.whenLoaded(() => setFiltering(!isFiltering))}>
           <FilterIcon size={16} />
           <span className={classes.label}>{texts.publications.filter}</span>
         </Button>
