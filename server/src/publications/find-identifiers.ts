@@ -92,7 +92,8 @@ function readAddress(address: string): Read[] {
   const trimmed = address.replace(/[.,;:)\]}>'’”]{1,10}$/, '');
   const url = parseUrl(trimmed);
   if (url === null) return [];
-  const fromResolver = readDoi(address);
+  // `findDois` reads the parameters, each alone
+  const fromResolver = readDoi(url.origin + url.pathname);
   const numbered = readNumberedDoi(url);
   const dois = fromResolver !== null ? [fromResolver] : numbered !== null ? [numbered] : findDois(url);
   return [
