@@ -459,7 +459,7 @@ function sourceOf<Name extends string>(
   { url, seconds, floor, usually, more, endsIn, service = title }: SourceFacts,
 ): SourceSettings<Name> {
   return {
-    [`${name}_ENABLED`]: flag({ default: true, means: `0: ${title} is not used. Searches continue without it.` }),
+    [`${name}_ENABLED`]: flag({ default: true, means: `0: do not query ${title}. Searches continue without it.` }),
     [`${name}_BASE_URL`]: httpUrl({
       default: url,
       ...(endsIn ? { endsIn } : {}),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPreprintDoi, isPreprintVenue } from '../../src/names/preprints.ts';
 import { decodeText } from '../../src/platform/decode-text.ts';
+import { groupBy } from '../../src/platform/group-by.ts';
 import { evidenceOf, type NewRecord } from '../../src/publications/records.ts';
 import { type RegisteredVersion, stageOf, versionsOf } from '../../src/publications/versions.ts';
 import { parseDblpPerson } from '../../src/sources/dblp/parse-dblp-person.ts';
@@ -104,7 +105,7 @@ describe.skipIf(!isThere)('stages of recorded lists', () => {
   };
 
   it.each(Object.entries(lists))('of %s: no preprint counts as published, and each is one', (source, rows) => {
-    const counts = Map.groupBy(rows, ({ stage }) => stage);
+    const counts = groupBy(rows, ({ stage }) => stage);
     console.info(`${source}: ${[...counts].map(([stage, { length }]) => `${stage} ${length}`).join(', ')}`);
     expect(rows.length).toBeGreaterThan(10);
     for (const { stage, title, venue, identifiers } of rows) {

@@ -42,8 +42,8 @@ export function queryTimeoutMs(purpose: ConnectionPurpose): number {
 /**
  * The settings of every session. The server ends a session after 15 seconds of an idle transaction, and about 15
  * seconds after its client became unreachable. So a lost client does not keep its locks. On a Unix socket the TCP
- * settings have no effect. A statement of a request has no parallel workers, because starting them takes more processor
- * time than most statements, and other requests need the processors.
+ * settings have no effect. Statements of requests and background jobs have no parallel workers, because starting them takes
+ * more processor time than most statements, and other requests need the processors.
  */
 export function sessionSettings(purpose: ConnectionPurpose): string {
   return [
