@@ -52,7 +52,7 @@ test('a page that a phone shares is looked up, and fits', async () => {
   const phone = await openPage(browser, { width: 390, height: 844 });
   await phone.context.addCookies(await context.cookies());
   await phone.page.goto(`${world.url}/add?title=Silt&text=${encodeURIComponent(`see https://doi.org/${DOI}`)}`);
-  await phone.page.getByText('In your library already').waitFor();
+  await phone.page.getByText('Already in your library').waitFor();
   await checkPage(phone.page, 'add');
   await phone.context.close();
 });

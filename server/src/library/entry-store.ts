@@ -146,15 +146,3 @@ export async function addScholar(
     update user_publications set scholar_ids = array(select distinct k.id from unnest(scholar_ids || ${added}::bigint) as k (id) order by k.id)
     where user_id = ${userId} and ${beside} = any(scholar_ids)`.execute(tx);
 }
-
-/** Which of these publications the user's library shows. */
-export async function listVisible(
-  db: Queries,
-  userId: number,
-  publicationIds: readonly number[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select publication_id as id from user_publications
-    where user_id = ${userId} and publication_id = any(${publicationIds}::bigint[]) and hidden_as is null`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}

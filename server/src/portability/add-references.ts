@@ -1,7 +1,8 @@
-import { listVisible } from '../library/entry-store.ts';
+import { limitConcurrency } from '../platform/limit-concurrency.ts';
 import type { Services } from '../platform/services.ts';
 import { matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
+import { listShown } from './added-store.ts';
 import { type FoundReference, findReferences } from './find-references.ts';
 import { importLibrary } from './import-library.ts';
 import { type ImportedPublication, readPublication } from './import-record.ts';
@@ -10,7 +11,14 @@ import type { Preview, Result } from './reference-contract.ts';
 import { itemOf } from './reference-item.ts';
 
 /** How long the sources of one request may take together. */
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 45_000;
+
+/** Each may read six pages of 2 MB at a time. */
+const limitLookups = limitConcurrency({
+  running: 2,
+  waiting: 20,
+  refusal: 'Too many papers are being looked up. Try again in a few seconds.',
+});
 
 /**
  * Looks references up, and adds the publications that they name to the user's library, as an import without scholars
@@ -23,7 +31,7 @@ export async function addReferences(
   texts: readonly string[],
   { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<Result[]> {
-  const found = await findReferences(services, texts, AbortSignal.timeout(WITHIN_MS));
+  const found = await limitLookups(() => findReferences(services, texts, AbortSignal.timeout(WITHIN_MS)));
   const items = found.map(({ record, identifiers }) => (record ? itemOf(record, identifiers) : null));
   const origin = new URL(services.config.googleScholar.baseUrl).origin;
   const read = items.map((item) => {
@@ -39,11 +47,10 @@ export async function addReferences(
   const after = isDryRun ? before : await findKnown(services, userId, read);
   return texts.map((reference, at) => {
     const [one, publication] = [found[at] as FoundReference, read[at] ?? null];
-    const ids = { before: before[at] ?? null, after: after[at] ?? null };
     return {
       reference,
-      status: statusOf(one, publication !== null, ids, isDryRun),
-      publication_id: ids.after,
+      status: statusOf(one, publication !== null, before[at]?.isAdded === true, isDryRun),
+      publication_id: after[at]?.id ?? null,
       publication: publication && previewOf(publication),
       candidates: one.candidates.flatMap((record) => {
         const reading = readPublication(itemOf(record, []), origin);
@@ -57,20 +64,23 @@ export async function addReferences(
 function statusOf(
   { isUnfinished }: FoundReference,
   isFound: boolean,
-  ids: { readonly before: number | null },
+  isAdded: boolean,
   isDryRun: boolean,
 ): Result['status'] {
   if (!isFound) return isUnfinished ? 'unavailable' : 'not_found';
-  if (ids.before !== null) return 'known';
+  if (isAdded) return 'known';
   return isDryRun ? 'found' : 'added';
 }
 
-/** The publications of items that the user's library shows, as an import would match them. */
+/**
+ * The publications of items that the user's library shows, as an import would match them, and whether the user added
+ * them.
+ */
 async function findKnown(
   { db }: Pick<Services, 'db'>,
   userId: number,
   items: readonly (ImportedPublication | null)[],
-): Promise<(number | null)[]> {
+): Promise<({ readonly id: number; readonly isAdded: boolean } | null)[]> {
   return db.transaction().execute(async (tx) => {
     const wanted = items.flatMap((item) => (item ? [item] : []));
     const imported = await findImported(
@@ -86,19 +96,20 @@ async function findKnown(
     const canonical = new Map(
       [...known.candidates.values(), [...imported.values()]].flat().map((one) => [one.publicationId, one.canonicalId]),
     );
-    // each alone, because a list may name a publication twice
+    const found = matchItems(wanted, known, { userId, taken: null });
     const ids = items.map((item) => {
-      if (item === null) return null;
-      const own = imported.get(item.record.key)?.publicationId;
-      const [match = null] = own === undefined ? matchItems([item], known, { userId, taken: new Set() }) : [own];
+      const match = item && (imported.get(item.record.key)?.publicationId ?? found[wanted.indexOf(item)] ?? null);
       return match === null ? null : (canonical.get(match) ?? null);
     });
-    const visible = await listVisible(
+    const shown = await listShown(
       tx,
       userId,
       ids.flatMap((id) => id ?? []),
     );
-    return ids.map((id) => (id !== null && visible.has(id) ? id : null));
+    return ids.map((id) => {
+      const isAdded = id === null ? undefined : shown.get(id);
+      return id === null || isAdded === undefined ? null : { id, isAdded };
+    });
   });
 }
 

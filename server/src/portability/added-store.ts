@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { IMPORT } from '../publications/records.ts';
+
+/** Whether a record `r` of the user is in the library without any scholar. */
+export const IS_ADDED = sql`r.removed_at is null and not exists (select from listings l where l.record_id = r.id)`;
 
 /**
  * Removes what the user added of a canonical publication without a scholar, or puts it back. Returns whether the user
@@ -20,11 +22,29 @@ export async function setRemoved(
   return rows.length > 0;
 }
 
-/** Puts the records back that the items of an import name again. */
+/** Puts back what an import without a scholar names again. */
 export async function putBackItems(tx: Tx, userId: number): Promise<void> {
   await sql`
-    update records r set removed_at = null from import_matches m
-    where r.owner_user_id = ${userId} and r.source = ${IMPORT} and r.key = m.digest and r.removed_at is not null`.execute(
+    update records r set removed_at = null
+    from import_matches m join import_items i using (digest) join publications p on p.canonical_id = m.canonical_id
+    where i.is_added and m.scholar_id is null and r.publication_id = p.id and r.owner_user_id = ${userId} and r.removed_at is not null`.execute(
     tx,
   );
+}
+
+/** Which of these canonical publications the user's library shows, and whether it has them without any scholar. */
+export async function listShown(
+  tx: Tx,
+  userId: number,
+  canonicalIds: readonly number[],
+): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number; is_added: boolean }>`
+    select u.publication_id as id, exists (
+        select from publications p join records r on r.publication_id = p.id
+        where p.canonical_id = u.publication_id and r.owner_user_id = ${userId} and ${IS_ADDED}) as is_added
+    from user_publications u
+    where u.user_id = ${userId} and u.publication_id = any(${canonicalIds}::bigint[]) and u.hidden_as is null`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, is_added }) => [id, is_added]));
 }

@@ -48,7 +48,7 @@ export const importScholars = endpoint({
 export const addPublications = endpoint({
   summary: 'Add publications by an identifier or address',
   description:
-    'Looks each reference up at the sources and adds the publication to your library, where it stays whoever you track. Words that name no publication add nothing: `candidates` has what may be meant. With one `reference`, one that is not found is an error; with `references`, each has its result.',
+    'Looks each reference up at the sources and adds the publication to your library, where it stays whoever you track. A text without an identifier adds nothing; `candidates` lists possible matches. A single `reference` that is not found, without candidates, is an error.',
   query: references.ReferenceQuery,
   body: references.ReferenceBody,
   response: references.ReferenceResponse,
@@ -56,7 +56,7 @@ export const addPublications = endpoint({
   handle: async ({ body, query, user, ...services }) => {
     const { reference, references: list } = body;
     if ((reference === undefined) === (list === undefined))
-      throw invalidValue('reference', 'must be there, or references, and not both');
+      throw invalidValue('reference', 'or references is needed, and not both', 'Send either reference or references.');
     const texts = list ?? [reference ?? ''];
     const results = await addReferences(services, user.id, texts, { isDryRun: query.dry_run ?? false });
     if (reference !== undefined) refuseUnknown(results[0]);
@@ -67,7 +67,7 @@ export const addPublications = endpoint({
 export const removePublication = endpoint({
   summary: 'Remove a publication that you added',
   description:
-    'It stays in your library if you track a scholar who lists it, or if it is a favorite. Else it is hidden, and has its tags and notes again when it comes back.',
+    'It stays in your library if you track a scholar who lists it, or if it is a favorite. Otherwise it is hidden. Its tags and notes are kept.',
   path: IdInPath,
   response: references.AddedResponse,
   errors: ['publication_not_found'],
@@ -84,7 +84,8 @@ export const putBackPublication = endpoint({
 });
 
 function refuseUnknown(result: references.Result | undefined): void {
-  const { status, tried = [] } = result ?? {};
+  const { status, tried = [], candidates = [] } = result ?? {};
+  if (candidates.length > 0) return;
   const mistakes = tried.map((message) => ({ path: 'reference', message }));
   if (status === 'not_found')
     throw new Problem('invalid', 'reference_not_found', `This reference was not found. ${tried.join(' ')}`, mistakes);

@@ -8,9 +8,11 @@ import { pause } from '../platform/clock.ts';
 import { groupBy } from '../platform/group-by.ts';
 import type { Services } from '../platform/services.ts';
 import type { OtherSource } from '../platform/sources-config.ts';
+import { readArxivId } from '../sources/identifier-values.ts';
+import { isNotPublication } from '../sources/not-publication.ts';
 import type { IdentifierKind, RecordIdentifier, SourceRecord } from '../sources/record.ts';
 import { sourceName } from '../sources/source.ts';
-import { onlyOnes, type Reference, readReference } from './reference.ts';
+import { ofOnePublication, type Reference, readReference } from './reference.ts';
 
 /** What the sources know of a reference. */
 export interface FoundReference {
@@ -36,10 +38,10 @@ interface Lookup {
   isUnfinished: boolean;
 }
 
-/** The sources that know the identifiers of a kind, the one that has most to say first. */
+/** The sources that know the identifiers of a kind: first those that take many in a request. */
 const SOURCES = {
+  doi: ['openalex', 'crossref', 'datacite', 'europepmc'],
   arxiv: ['arxiv', 'datacite'],
-  doi: ['crossref', 'datacite', 'openalex', 'europepmc'],
   pmcid: ['europepmc'],
   pmid: ['europepmc'],
   openalex: ['openalex'],
@@ -57,6 +59,8 @@ const LABELS: Readonly<Record<IdentifierKind | 'isbn', string>> = {
 const BOOK = /^(?:(?:edited-|reference-)?book|monograph|proceedings)$/;
 const MAX_CANDIDATES = 5;
 const MIN_SHARED = 0.6;
+/** each up to 2 MB */
+const PAGES_AT_ONCE = 6;
 
 /**
  * Looks references up at the sources, within their rate limits, budgets and cooldowns, and keeps the responses for the
@@ -69,7 +73,11 @@ export async function findReferences(
   signal: AbortSignal,
 ): Promise<FoundReference[]> {
   const lookups = texts.map((text): Lookup => begin(readReference(text)));
-  await Promise.all(lookups.map((lookup) => readAddress(services, lookup, signal)));
+  const unread = lookups.values();
+  const readPages = async () => {
+    for (const lookup of unread) await readAddress(services, lookup, signal);
+  };
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readPages));
   for (;;) {
     const open = lookups.flatMap((lookup) => {
       const [step] = lookup.record === null ? lookup.open.splice(0, 1) : [];
@@ -87,7 +95,9 @@ export async function findReferences(
             signal,
           )
         : new Map();
-      for (const { lookup, by } of same) take(lookup, source, by, isAvailable ? found.get(keyOf(by)) : 'disabled');
+      const isLate = signal.aborted;
+      for (const { lookup, by } of same)
+        take(lookup, { source, by, isLate }, isAvailable ? found.get(keyOf(by)) : 'disabled');
     }
   }
 }
@@ -104,7 +114,9 @@ function begin(reference: Reference): Lookup {
   };
   if (reference.kind === 'identifiers') plan(lookup, reference.identifiers);
   if (reference.kind === 'isbn') lookup.open.push({ source: 'crossref', by: reference });
-  if (reference.kind === 'words')
+  if (reference.kind === 'words' && /^\d+$/.test(reference.words))
+    lookup.tried.push(`A number alone names no paper. Write "PMID: ${reference.words}" if it is a PMID.`);
+  else if (reference.kind === 'words')
     lookup.open.push({
       source: 'crossref',
       by: { kind: 'title', publication: { title: reference.words, year: null, authorText: null } },
@@ -114,11 +126,11 @@ function begin(reference: Reference): Lookup {
 
 function plan(lookup: Lookup, identifiers: readonly RecordIdentifier[]): void {
   lookup.identifiers = identifiers;
-  // arXiv's own DOI says no more than the id
-  const isArxiv = identifiers.some(({ kind }) => kind === 'arxiv');
-  for (const kind of KINDS.filter((one) => one !== 'doi' || !isArxiv)) {
+  for (const kind of KINDS) {
     const value = identifiers.find((one) => one.kind === kind)?.value;
-    if (value !== undefined) lookup.open.push(...SOURCES[kind].map((source) => ({ source, by: { kind, value } })));
+    // arXiv's own DOI says no more than the id
+    if (value === undefined || (kind === 'doi' && readArxivId(value) !== null)) continue;
+    lookup.open.push(...SOURCES[kind].map((source) => ({ source, by: { kind, value } })));
   }
 }
 
@@ -128,13 +140,15 @@ async function readAddress(services: Services, lookup: Lookup, signal: AbortSign
   const { host } = new URL(lookup.reference.url);
   const page = await readPage(services.config, lookup.reference.url, signal);
   if (page.kind === 'refused') {
-    lookup.tried.push(page.detail);
+    lookup.tried.push(`${page.detail} Use the DOI of the paper instead.`);
     lookup.isUnfinished = page.isTransient;
     return;
   }
-  plan(lookup, onlyOnes(page.identifiers));
+  plan(lookup, ofOnePublication(page.identifiers));
   if (lookup.open.length === 0)
-    lookup.tried.push(`The page at ${host} does not name the identifier of one publication.`);
+    lookup.tried.push(
+      `The page at ${host} names no identifier, or those of several papers. Use the DOI of the paper instead.`,
+    );
 }
 
 /** The cached responses to queries of one kind, after those that are missing were sent. */
@@ -163,27 +177,54 @@ async function query(
   return listCachedResponses(services.db, source, keys);
 }
 
-function take(lookup: Lookup, source: OtherSource, by: Query, response: CachedResponse | 'disabled' | undefined): void {
+function take(
+  lookup: Lookup,
+  { source, by, isLate }: { readonly source: OtherSource; readonly by: Query; readonly isLate: boolean },
+  response: CachedResponse | 'disabled' | undefined,
+): void {
   const name = sourceName(source);
   if (response === 'disabled') return void lookup.tried.push(`${name} is disabled.`);
   if (response === undefined) {
     lookup.isUnfinished = true;
-    return void lookup.tried.push(`${name} cannot be queried now.`);
-  }
-  const titled = response.records.filter(({ title }) => title !== null && (by.kind !== 'title' || isLike(by, title)));
-  const books = titled.filter(({ metadata }) => BOOK.test(metadata?.biblio?.type ?? ''));
-  const meant = by.kind === 'isbn' ? books : by.kind === 'title' ? [] : titled.slice(0, 1);
-  if (meant.length === 1) [lookup.record = null] = meant;
-  else if (titled.length === 0)
-    lookup.tried.push(
-      by.kind === 'title'
-        ? `${name} has nothing like this text.`
-        : `${name} has no record of ${LABELS[by.kind]} ${by.value}.`,
+    return void lookup.tried.push(
+      isLate ? `There was no time left to query ${name}.` : `${name} cannot be queried now.`,
     );
-  else {
-    lookup.candidates = (books.length > 0 ? books : titled).slice(0, MAX_CANDIDATES);
-    lookup.tried.push(`${name} has publications that may be meant.`);
   }
+  const found = response.records.filter((record) => isPublication(record) && mayBeMeant(record, by));
+  const books = found.filter(({ metadata }) => BOOK.test(metadata?.biblio?.type ?? ''));
+  const meant = by.kind === 'isbn' ? books : by.kind === 'title' ? [] : found.slice(0, 1);
+  const [record = null] = meant;
+  if (meant.length === 1 && record && !contradicts(record, lookup.identifiers)) lookup.record = record;
+  else if (found.length > 0) {
+    lookup.candidates = (books.length > 0 ? books : found).slice(0, MAX_CANDIDATES);
+    lookup.tried.push(`${name} has publications that may be meant.`);
+  } else if (by.kind === 'title') lookup.tried.push(`${name} has no similar title.`);
+  else lookup.tried.push(`${name} has no record of a paper with ${LABELS[by.kind]} ${by.value}.`);
+}
+
+/** A journal, an issue, a figure and the review of a manuscript have DOIs, too. */
+function isPublication({ title, identifiers, metadata }: SourceRecord): boolean {
+  const doi = identifiers.find(({ kind }) => kind === 'doi')?.value ?? null;
+  return title !== null && !isNotPublication({ type: metadata?.biblio?.type ?? null, title, doi });
+}
+
+/** Whether a record has another identifier of a kind than the reference. */
+function contradicts({ identifiers }: SourceRecord, named: readonly RecordIdentifier[]): boolean {
+  return named.some(({ kind, value }) => {
+    const own = identifiers.filter((one) => one.kind === kind && kind !== 'openalex');
+    return own.length > 0 && own.every((one) => one.value !== value);
+  });
+}
+
+/**
+ * A search by an identifier may return other publications, so the record has to name it. OpenAlex returns the work with
+ * which the requested one was merged, and Crossref does not name the ISBN.
+ */
+function mayBeMeant({ title, identifiers }: SourceRecord, by: Query): boolean {
+  if (title === null) return false;
+  if (by.kind === 'title') return isLike(by, title);
+  if (by.kind === 'isbn' || by.kind === 'openalex') return true;
+  return identifiers.some(({ kind, value }) => kind === by.kind && value === by.value);
 }
 
 /** Crossref returns publications for any text. Most words of a title that is meant are in the text. */

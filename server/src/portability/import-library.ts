@@ -143,9 +143,9 @@ async function saveStaged(
   await refreshInBatches(tx, touched);
   for (const scholar of scholars.added) await showKnown(tx, userId, scholar);
   await saveListings(tx, userId);
-  await putBackItems(tx, userId);
 
   const library = await lockLibrary(tx, userId);
+  await putBackItems(tx, userId);
   await createTags(tx, userId, warnings);
   const viewsCreated = await importViews(tx, userId, views, warnings);
   await planEntries(tx, userId);

@@ -18,10 +18,13 @@ export const ReferenceQuery = strict({
 });
 
 /** One reference, or a list. */
-export const ReferenceBody = strict({
-  reference: Type.Optional(Reference),
-  references: Type.Optional(Type.Array(Reference, { minItems: 1, maxItems: MAX_REFERENCES })),
-});
+export const ReferenceBody = example(
+  strict({
+    reference: Type.Optional(Reference),
+    references: Type.Optional(Type.Array(Reference, { minItems: 1, maxItems: MAX_REFERENCES })),
+  }),
+  { reference: '10.1000/xyz' },
+);
 
 const Preview = Type.Object({
   title: Type.String(),
@@ -32,7 +35,10 @@ const Preview = Type.Object({
   pub_url: NullableString,
 });
 
-/** added: it was not in the library; found: the same for `dry_run`; unavailable: a source that may know it did not answer */
+/**
+ * known: you added it before; found: the same for `dry_run` as added; unavailable: a source that may know it did not
+ * answer
+ */
 const STATUSES = ['added', 'known', 'found', 'not_found', 'unavailable'] as const;
 
 export const ReferenceResult = Type.Object({

@@ -22,6 +22,12 @@ test.each<[string, unknown]>([
     '10.1038/nature12373 and 10.1038/nature12374',
     { kind: 'words', words: '10.1038/nature12373 and 10.1038/nature12374' },
   ],
+  [
+    'https://www.scopus.com/record?doi=10.1016/j.x.2020.01&origin=inward',
+    { kind: 'identifiers', identifiers: [{ kind: 'doi', value: '10.1016/j.x.2020.01' }] },
+  ],
+  // a year, or a PMID?
+  ['2023', { kind: 'words', words: '2023' }],
   ['https://example.org/a-paper', { kind: 'address', url: 'https://example.org/a-paper' }],
   ['javascript:alert(1)', { kind: 'words', words: 'javascript:alert(1)' }],
   ['ISBN 978-0-262-03384-8', { kind: 'isbn', value: '9780262033848' }],

@@ -2,7 +2,7 @@ import { parseUrl } from '../platform/parse-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { plainText } from '../sources/identifier-values.ts';
 import type { RecordIdentifier } from '../sources/record.ts';
-import { IDENTIFIER_KINDS, readIdentifiers, readIdentifiersOfAddresses } from '../sources/record-identifiers.ts';
+import { IDENTIFIER_KINDS, readIdentifiers } from '../sources/record-identifiers.ts';
 
 /** What a text says about the one publication that is meant. */
 export type Reference =
@@ -15,26 +15,27 @@ export type Reference =
 
 /**
  * Reads an identifier, an address or an ISBN, alone or within a text such as a citation. A text with two identifiers of
- * one kind does not say which one is meant, so it counts as words.
+ * one kind does not say which one is meant, so it counts as words; and so does a bare number, which may be a PMID, a
+ * year or something else.
  */
 export function readReference(text: string): Reference {
   const plain = plainText(text);
   const isbn = readIsbn(plain);
   if (isbn !== null) return { kind: 'isbn', value: isbn };
+  if (/^\d+$/.test(plain)) return { kind: 'words', words: plain };
   const url = /^https?:\/\/\S+$/i.test(plain) ? parseUrl(plain) : null;
-  const named = readIdentifiers(IDENTIFIER_KINDS.map((kind) => [kind, plain] as const));
-  const identifiers =
-    named.length > 0 ? named : onlyOnes([...readIdentifiersOfAddresses([plain]), ...findIdentifiers(plain)]);
+  const within = findIdentifiers(plain);
+  const whole = url === null ? IDENTIFIER_KINDS.map((kind) => [kind, plain] as const) : [];
+  const identifiers = ofOnePublication(within.length > 0 ? within : readIdentifiers(whole));
   if (identifiers.length > 0) return { kind: 'identifiers', identifiers };
   return url === null ? { kind: 'words', words: plain } : { kind: 'address', url: url.href };
 }
 
-/** The identifiers of a text or a page that is about one publication; none of a kind that it names twice. */
-export function onlyOnes(found: readonly RecordIdentifier[]): RecordIdentifier[] {
-  return IDENTIFIER_KINDS.flatMap((kind) => {
-    const values = new Set(found.filter((one) => one.kind === kind).map(({ value }) => value));
-    return values.size === 1 ? [...values].map((value) => ({ kind, value })) : [];
-  });
+/** The identifiers of a text or a page, each once; none if it names two of one kind, and so several publications. */
+export function ofOnePublication(found: readonly RecordIdentifier[]): RecordIdentifier[] {
+  const values = new Map(found.map(({ kind, value }) => [`${kind}:${value}`, { kind, value }]));
+  const kinds = new Set(found.map(({ kind }) => kind));
+  return values.size === kinds.size ? [...values.values()] : [];
 }
 
 /**

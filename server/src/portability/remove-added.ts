@@ -1,8 +1,8 @@
 import { findCanonicalOf, lockIdentity } from '../library/canonical-store.ts';
-import { listVisible, lockLibrary, refreshEntries } from '../library/entry-store.ts';
+import { lockLibrary, refreshEntries } from '../library/entry-store.ts';
 import { publicationNotFound } from '../library/not-found.ts';
 import type { Services } from '../platform/services.ts';
-import { setRemoved } from './added-store.ts';
+import { listShown, setRemoved } from './added-store.ts';
 
 /**
  * Removes a publication that the user added, or puts it back. It stays visible if a scholar accounts for it or if it is
@@ -22,7 +22,7 @@ export async function removeAdded(
     await lockLibrary(tx, userId);
     if (!(await setRemoved(tx, { userId, canonicalId }, isRemoved))) throw publicationNotFound();
     await refreshEntries(tx, [userId], [canonicalId]);
-    const visible = await listVisible(tx, userId, [canonicalId]);
-    return { publication_id: canonicalId, is_in_library: visible.has(canonicalId) };
+    const shown = await listShown(tx, userId, [canonicalId]);
+    return { publication_id: canonicalId, is_in_library: shown.has(canonicalId) };
   });
 }

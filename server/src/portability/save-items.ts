@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { groupBy } from '../platform/group-by.ts';
 import { refreshDisplays } from '../publications/display.ts';
 import { readShown } from '../publications/display-store.ts';
-import { matchItems } from '../publications/match.ts';
+import { isIdentifierPiece, matchItems } from '../publications/match.ts';
 import { findCandidates } from '../publications/record-store.ts';
 import { readStages, saveStages } from '../publications/stages.ts';
 import * as store from './match-store.ts';
@@ -68,11 +68,12 @@ async function saveBatch(
   const unknown = items.filter(({ digest }) => !imported.has(digest));
   const evidence = unknown.flatMap((item) => item.evidence);
   const known = await findCandidates(tx, { profileId: list.profileId, ownerId: userId }, evidence, ofImports);
-  const found = matchItems(items.map(withRecords), known, { userId, taken });
+  const hasProfile = list.profileId !== null;
+  const found = matchItems(items.map(withRecords), known, { userId, taken: hasProfile ? taken : null });
   // the record of an earlier import keeps its publication
   const toKeep = items.flatMap(({ digest }, at) => (imported.has(digest) ? [] : (found[at] ?? [])));
   const kept = await store.keepPublications(tx, toKeep);
-  const founders = new Founders();
+  const founders = new Founders(hasProfile);
   const matched = items.map((item, at) => {
     const id = found[at] ?? null;
     const hasRecord = imported.has(item.digest);
@@ -109,14 +110,22 @@ function withRecords(item: store.Item): store.Item {
   return { ...item, evidence: [...keys.map((key) => `record:${key}`), ...item.evidence] };
 }
 
-/** Finds the item that creates the publication of a new item: itself, or one before with the same row. */
+/**
+ * Finds the item that creates the publication of a new item: itself, or one before with the same row. Items without a
+ * profile also share an identifier, because two of them may be one publication.
+ */
 class Founders {
-  readonly #byRow = new Map<string, number>();
+  readonly #byPiece = new Map<string, number>();
+  readonly #isShared: (piece: string) => boolean;
+
+  constructor(hasProfile: boolean) {
+    this.#isShared = (piece) => piece.startsWith('row:') || (!hasProfile && isIdentifierPiece(piece));
+  }
 
   find({ position, evidence }: store.Item): number {
-    const rows = evidence.filter((piece) => piece.startsWith('row:'));
-    const founder = rows.map((row) => this.#byRow.get(row)).find((one) => one !== undefined) ?? position;
-    for (const row of rows) if (!this.#byRow.has(row)) this.#byRow.set(row, founder);
+    const shared = evidence.filter(this.#isShared);
+    const founder = shared.map((piece) => this.#byPiece.get(piece)).find((one) => one !== undefined) ?? position;
+    for (const piece of shared) if (!this.#byPiece.has(piece)) this.#byPiece.set(piece, founder);
     return founder;
   }
 }

@@ -90,16 +90,18 @@ export type ItemEvidence = Evidence & {
  * Finds the publications of imported items of one profile, as {@link matchRecords} does for a page. Here the record of
  * an earlier import and the key of a row count first, and several items may name the same one. Private publications of
  * the user match, too, after public ones.
- * @param taken the publications of other items of the profile; those of these items are added
+ * @param taken the publications of other items of the profile; those of these items are added. Null for items without a
+ * profile: nobody saw that two of these are two publications.
  */
 export function matchItems(
   items: readonly ItemEvidence[],
   known: KnownEvidence,
-  { userId, taken }: { readonly userId: number; readonly taken: Set<number> },
+  { userId, taken }: { readonly userId: number; readonly taken: Set<number> | null },
 ): (number | null)[] {
   const isTaken = (id: number, kind: string, { hasOwnRow }: ItemEvidence) =>
-    !CERTAIN.includes(kind) && (taken.has(id) || (hasOwnRow && known.listed.has(id)));
-  return findMatches(items, known, { kinds: [...CERTAIN, ...WEAKER], owners: [null, userId], taken, isTaken });
+    !CERTAIN.includes(kind) && (taken?.has(id) === true || (hasOwnRow && known.listed.has(id)));
+  const rules = { kinds: [...CERTAIN, ...WEAKER], owners: [null, userId], taken: taken ?? new Set<number>(), isTaken };
+  return findMatches(items, known, rules);
 }
 
 function findMatches<One extends Evidence>(
@@ -153,6 +155,11 @@ function preferOwn(found: readonly Candidate[]): readonly Candidate[] {
 const isSure = (kind: string) => CERTAIN.includes(kind) || kind === MOVED;
 
 const isIdentifier = (kind: string) => IDENTIFIERS.some((one) => one === kind);
+
+/** Whether a piece of evidence is an identifier. */
+export function isIdentifierPiece(piece: string): boolean {
+  return IDENTIFIERS.some((kind) => piece.startsWith(kind));
+}
 
 const isAmbiguous = (kind: string, found: readonly Candidate[]) =>
   (isIdentifier(kind) || kind === PERSON) && new Set(found.map(({ canonicalId }) => canonicalId)).size > 1;

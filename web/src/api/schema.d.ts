@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Add publications by an identifier or address
-         * @description Looks each reference up at the sources and adds the publication to your library, where it stays whoever you track. Words that name no publication add nothing: `candidates` has what may be meant. With one `reference`, one that is not found is an error; with `references`, each has its result.
+         * @description Looks each reference up at the sources and adds the publication to your library, where it stays whoever you track. A text without an identifier adds nothing; `candidates` lists possible matches. A single `reference` that is not found, without candidates, is an error.
          */
         post: operations["postPublications"];
         delete?: never;
@@ -876,7 +876,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a publication that you added
-         * @description It stays in your library if you track a scholar who lists it, or if it is a favorite. Else it is hidden, and has its tags and notes again when it comes back.
+         * @description It stays in your library if you track a scholar who lists it, or if it is a favorite. Otherwise it is hidden. Its tags and notes are kept.
          */
         delete: operations["deletePublicationsByIdAdded"];
         options?: never;
@@ -8612,6 +8612,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reference": "10.1000/xyz"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A DOI, an arXiv id, a PMID, a PMCID, an OpenAlex id, an ISBN, or the address of a page about the publication. */
                     reference?: string;

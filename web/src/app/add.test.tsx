@@ -28,7 +28,7 @@ afterEach(closeApp);
 test('shows what a shared page is, and adds it only when asked', async () => {
   says(found('https://example.org/silt'));
   const { user } = renderApp('/add?url=https%3A%2F%2Fexample.org%2Fsilt&title=Silt', service);
-  const results = await screen.findByRole('list', { name: 'What was found' });
+  const results = await screen.findByRole('list', { name: 'Results' });
   expect(within(results).getByText(PAPER.title)).toBeTruthy();
   expect(calls().map(({ query, body }) => [query.get('dry_run'), body])).toEqual([
     ['true', { references: ['https://example.org/silt'] }],
@@ -48,7 +48,7 @@ test('opens by its key, looks up each line once, and offers what words may mean'
   says(found('silt', { status: 'not_found', publication: null, candidates: [{ ...PAPER, doi: '10.5555/1' }] }));
   await user.type(field, ' silt {Enter}{Enter}silt');
   await user.click(screen.getByRole('button', { name: 'Find' }));
-  await user.click(await screen.findByRole('button', { name: `Take this one: ${PAPER.title}` }));
+  await user.click(await screen.findByRole('button', { name: `Use this paper: ${PAPER.title}` }));
   expect((field as HTMLTextAreaElement).value).toBe('10.5555/1');
   expect(calls().map(({ body }) => body)).toEqual([{ references: ['silt'] }, { references: ['10.5555/1'] }]);
 });

@@ -21,14 +21,19 @@ export function AddPage() {
   const { shared = '' } = route.useSearch();
   const shown = useRef<HTMLElement>(null);
   const [text, setText] = useState(shared);
-  const { mutate, data: results = [], variables, error, isPending } = useReferences();
-  const send = (references: readonly string[], isDryRun: boolean) => mutate({ references, isDryRun });
+  const { send, resultOf, error, isPending } = useReferences();
   useEffect(() => {
-    if (shared !== '') mutate({ references: [shared], isDryRun: true });
-  }, [shared, mutate]);
+    if (shared !== '') send([shared], true);
+  }, [shared, send]);
   const lines = readLines(text);
+  // only of what the text says now
+  const results = lines.flatMap((line) => resultOf(line) ?? []);
   const found = results.filter(({ status }) => status === 'found').map(({ reference }) => reference);
   const isTooMany = lines.length > MAX_REFERENCES;
+  const replace = (reference: string, doi: string) => {
+    setText(lines.map((line) => (line === reference ? doi : line)).join('\n'));
+    send([doi], true);
+  };
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle}>
       <div className={classes.page}>
@@ -63,18 +68,9 @@ export function AddPage() {
             )}
           </Group>
         </form>
-        {isPending && <Text role="status">{texts.finding}</Text>}
+        <Text role="status">{isPending ? texts.finding : results.length > 0 ? texts.summary(results) : ''}</Text>
         <ProblemText error={error} />
-        {!isPending && results.length > 0 && (
-          <ReferenceResults
-            results={results}
-            onReplace={(reference, doi) => {
-              const next = (variables?.references ?? []).map((one) => (one === reference ? doi : one));
-              setText(next.join('\n'));
-              send(next, true);
-            }}
-          />
-        )}
+        {results.length > 0 && <ReferenceResults results={results} onReplace={replace} />}
         <details>
           <summary>{texts.elsewhere}</summary>
           <Text isSmall tone="quiet" data-mt="xs">

@@ -41,7 +41,7 @@ test('adds a publication by its DOI, however it is written, once', async () => {
   const again = await add(['doi:10.5555/silt.2021.', `Berg, K. (2021). Silt. DOI 10.5555/silt.2021`]);
   expect(again.results).toMatchObject([1, 2].map(() => ({ status: 'known', publication_id: item.publication_id })));
   expect(await list(service)).toHaveLength(1);
-  expect(requestsTo(service), 'the first response is kept').toEqual(['crossref']);
+  expect(requestsTo(service), 'the first response is kept').toEqual(['openalex']);
 });
 
 test('a dry run says what is meant and adds nothing; words are never taken for a publication', async () => {
@@ -56,6 +56,28 @@ test('a dry run says what is meant and adds nothing; words are never taken for a
   const { results } = await add([PAPER.title]);
   expect(results).toMatchObject([{ status: 'not_found', publication_id: null, candidates: [{ doi: PAPER.doi }] }]);
   expect(await list(service)).toEqual([]);
+});
+
+test('two references to one paper are one publication, and references that contradict each other add nothing', async () => {
+  const service = await startWithPaper();
+  const { add, sandbox } = service;
+  const found = await fetch(
+    `${sandbox.env.EUROPEPMC_BASE_URL}/search?query=DOI:"${PAPER.doi}"&format=json&resultType=core`,
+  );
+  const { resultList } = (await found.json()) as { resultList: { result: { pmid: string }[] } };
+  const pmid = `PMID: ${resultList.result[0]?.pmid}`;
+  const other = sandbox.addPublication(ONE, {
+    ...PAPER,
+    title: 'Sand of other rivers',
+    doi: '10.5555/sand.2020',
+    year: 2020,
+  });
+  const wrong = await add([`${PAPER.doi} or ${other.doi}`, `${other.doi}, ${pmid}`, pmid.replace('PMID: ', '')]);
+  expect(wrong.results.map(({ status }: { status: string }) => status)).toEqual(['not_found', 'added', 'not_found']);
+  const { results } = await add([String(PAPER.doi), pmid, pmid]);
+  expect(results.map(({ status }: { status: string }) => status)).toEqual(['added', 'added', 'added']);
+  expect(new Set(results.map((one: { publication_id: number }) => one.publication_id)).size).toBe(1);
+  expect(await list(service)).toHaveLength(2);
 });
 
 test('an added publication stays when its scholar goes, and is the one that a crawl finds', async () => {
@@ -117,14 +139,14 @@ test('says what was tried, and does not take a source that fails for one that kn
     admin.fails(status, code, 'POST', '/publications', { body });
   const { error } = await fails(422, 'reference_not_found', { reference: '10.5555/nothing' });
   expect(error.details).toEqual(
-    ['Crossref', 'DataCite', 'OpenAlex', 'Europe PMC'].map((name) => ({
+    ['OpenAlex', 'Crossref', 'DataCite', 'Europe PMC'].map((name) => ({
       path: 'reference',
-      message: `${name} has no record of DOI 10.5555/nothing.`,
+      message: `${name} has no record of a paper with DOI 10.5555/nothing.`,
     })),
   );
   for (const source of ['crossref', 'datacite', 'openalex', 'europepmc']) sandbox.setFault(source, { kind: 'error' });
   const { error: failed } = await fails(503, 'source_unavailable', { reference: '10.5555/silt.2021' });
-  expect(failed.message).toMatch('Crossref cannot be queried now. DataCite cannot be queried now.');
+  expect(failed.message).toMatch('OpenAlex cannot be queried now. Crossref cannot be queried now.');
   const { error: inside } = await fails(422, 'reference_not_found', { reference: 'http://169.254.169.254/paper' });
   expect(inside.details, 'no page inside the network is read').toMatchObject([
     { message: expect.stringMatching(/not public/) },

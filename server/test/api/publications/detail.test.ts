@@ -79,9 +79,9 @@ test('the details have the item, its run, its scholars, identifiers, PDF candida
   const [fresh] = (await admin.ok('GET', '/publications?search=shared')).publications;
   const { scholars, first_seen_run, identifiers, pdf_candidates, sources, ...more } = shown;
   const { abstract, abstract_source, authors, authors_source, has_all_authors, interest, rules, ...known } = more;
-  const { versions, notices, notice_acknowledged, retracted_references, ...cited } = known;
+  const { versions, notices, notice_acknowledged, retracted_references, added_at, ...cited } = known;
   expect(versions).toEqual([expect.objectContaining({ stage: fresh.stage, url: 'https://doi.org/10.1000/xyz' })]);
-  expect([notices, notice_acknowledged, retracted_references]).toEqual([[], false, []]);
+  expect([notices, notice_acknowledged, retracted_references, added_at]).toEqual([[], false, [], null]);
   const { cited_favorites, cited_favorite_count, citing_count, ...rest } = cited;
   expect([cited_favorites, cited_favorite_count, citing_count]).toEqual([[], 0, 0]);
   expect([abstract, abstract_source, authors, authors_source, has_all_authors, interest, rules]).toEqual([

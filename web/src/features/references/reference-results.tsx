@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { AddedReferences } from '../../api/shapes.ts';
 import { referenceTexts as texts } from '../../texts/en/references.ts';
 import { Button } from '../../ui/button.tsx';
 import { Text } from '../../ui/text.tsx';
 import classes from './references.module.css';
+import type { Result } from './use-references.ts';
 
-type Result = AddedReferences['results'][number];
 type Preview = Result['candidates'][number];
 
 interface Props {
