@@ -15,6 +15,7 @@ import { type FoundMetadata, lockEnriched, saveMetadata } from './publication-st
 import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './store.ts';
 
 const RECHECK_SECONDS = 30 * 86_400;
+const AFTER_CHECK_SECONDS = 6 * 3600;
 /** Most preprints that are ever published are so within two years. https://doi.org/10.7554/eLife.45133 */
 const RECENT_YEARS = 2;
 
@@ -177,8 +178,7 @@ function endWithPdf(
     failure_reason: null,
     failure_detail: null,
     last_attempt_at: now,
-    // a preprint is looked up next, and then in the time of recheckSeconds
-    next_attempt_at: later(now, spread(publication.isPreprint ? policy.preprintSeconds : RECHECK_SECONDS)),
+    next_attempt_at: later(now, spread(publication.isPreprint ? soonSeconds(policy) : RECHECK_SECONDS)),
     resolved_at: now,
     updated_at: now,
   };
@@ -233,6 +233,11 @@ async function saveFoundIdentifiers(
 function versionOf({ publicationId, metadata }: FoundMetadata): PostedVersion[] {
   const { recordId, versionNumber } = metadata ?? {};
   return recordId && versionNumber !== undefined ? [{ publicationId, recordId, versionNumber }] : [];
+}
+
+/** The check of a PDF takes the place of a look-up of the preprint, which then follows soon. */
+function soonSeconds({ preprintSeconds }: PdfRetryPolicy): number {
+  return Math.min(preprintSeconds, AFTER_CHECK_SECONDS);
 }
 
 /** When a publication is looked up again after its search has ended. */

@@ -3,9 +3,6 @@ import { loadPart, openPart } from './load-part.ts';
 
 const RETRY_AFTER_MS = 2000;
 
-/** What the user wanted last that was not loaded. */
-let latestWanted: object | null = null;
-
 /** A component whose code is loaded on demand. */
 export interface Part<Props> extends FunctionComponent<Props> {
   /** Loads the code ahead. Never fails. */
@@ -63,14 +60,7 @@ export function part<Props extends object>(
     open,
     whenLoaded(act: () => void) {
       if (Loaded !== null) act();
-      else {
-        // the user may have gone elsewhere, or want another part, before the code is there
-        const wanted = { address: location.href };
-        latestWanted = wanted;
-        void open().then(
-          (isLoaded) => isLoaded && latestWanted === wanted && location.href === wanted.address && act(),
-        );
-      }
+      else void open().then((isLoaded) => isLoaded && act());
     },
   });
 }

@@ -19,6 +19,9 @@ export function openHere(event: MouseEvent, open: () => void): boolean {
   return true;
 }
 
+/** The paper that the reader wanted to open last. */
+let latestWanted: object | null = null;
+
 /**
  * Opens and closes the details of a publication. Reading several in a row adds one history entry, and closing them
  * removes it.
@@ -32,8 +35,12 @@ export function useDetail(): {
   const router = useRouter();
   return useMemo(
     () => ({
-      openDetail: (id, read) =>
+      openDetail: (id, read) => {
+        const wanted = { id, address: location.href };
+        latestWanted = wanted;
         OpenPublication.whenLoaded(() => {
+          // before the code was there, the reader went elsewhere or wanted another paper
+          if (latestWanted !== wanted || location.href !== wanted.address) return;
           if (read) setRead(read, true);
           const isOpen = router.state.location.search.open !== undefined;
           void navigate({
@@ -42,7 +49,8 @@ export function useDetail(): {
             replace: isOpen,
             state: ({ row, isOpenedHere = false }) => ({ row, isOpenedHere: isOpen ? isOpenedHere : true }),
           });
-        }),
+        });
+      },
       closeDetail() {
         if (router.state.location.state.isOpenedHere) router.history.back();
         else void navigate({ to: '/', search: (before) => ({ ...before, open: undefined }), replace: true });
