@@ -225,13 +225,15 @@ test('fails at once without a connection, and continues when there is one', asyn
   await status.getByText('Cannot reach Lectern').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
-  // a page whose code is not loaded yet: the current page and its text stay until it can be loaded
+  // a page whose code is not loaded yet: the current page and its text stay
   await page.getByLabel('Name', { exact: true }).fill('still here');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Admin' }).click();
   await status.getByText('Cannot reach Lectern').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('still here');
+  await page.getByText('Cannot load this. Try again.').waitFor();
   await context.setOffline(false);
+  await page.getByRole('link', { name: 'Admin' }).click();
   await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Create token' }).waitFor();
