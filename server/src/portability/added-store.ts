@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Whether a record `r` of the user is in the library without any scholar. */
-export const IS_ADDED = sql`r.removed_at is null and not exists (select from listings l where l.record_id = r.id)`;
+/** Whether the user's library has a canonical publication without any scholar. */
+export function isAdded(userId: number, canonicalId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from publications q join records r on r.publication_id = q.id
+    where q.canonical_id = ${canonicalId} and r.owner_user_id = ${userId} and r.removed_at is null
+      and not exists (select from listings l where l.record_id = r.id))`;
+}
 
 /**
  * Removes what the user added of a canonical publication without a scholar, or puts it back. Returns whether the user
@@ -39,9 +44,7 @@ export async function listShown(
   canonicalIds: readonly number[],
 ): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number; is_added: boolean }>`
-    select u.publication_id as id, exists (
-        select from publications p join records r on r.publication_id = p.id
-        where p.canonical_id = u.publication_id and r.owner_user_id = ${userId} and ${IS_ADDED}) as is_added
+    select u.publication_id as id, ${isAdded(userId, sql`u.publication_id`)} as is_added
     from user_publications u
     where u.user_id = ${userId} and u.publication_id = any(${canonicalIds}::bigint[]) and u.hidden_as is null`.execute(
     tx,

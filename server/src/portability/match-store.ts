@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../platform/database/database.ts';
 import { one } from '../platform/database/one.ts';
 import type { Candidate, Evidence, ItemEvidence } from '../publications/match.ts';
 import { IMPORT } from '../publications/records.ts';
-import { IS_ADDED } from './added-store.ts';
+import { isAdded } from './added-store.ts';
 
 /**
  * Counts items whose scholar the user does not track, and items without a scholar that are not favorites. Returns the
@@ -154,7 +154,7 @@ export async function saveMatches(
       select g.position, i.digest, ${scholarId}::bigint, ${profileId}::bigint, coalesce(g."publicationId", f.id),
         coalesce(g.founder = g.position, false), g."isCreated",
         g."hasRecord" or g."isNamed" and exists (
-          select from publications p where p.id = g."publicationId" and ${scholarId === null ? sql`case when i.is_added then ${isAdded(userId)} else ${isEntry(userId)} end` : isListed(userId, scholarId)})
+          select from publications p where p.id = g."publicationId" and ${scholarId === null ? sql`case when i.is_added then ${isAdded(userId, sql`p.canonical_id`)} else ${isEntry(userId)} end` : isListed(userId, scholarId)})
       from given g join import_items i using (position) left join founded f using (founder)
     )
     select id from founded`.execute(tx);
@@ -165,13 +165,6 @@ export async function saveMatches(
 function isEntry(userId: number) {
   return sql`exists (
     select from user_publications u where u.user_id = ${userId} and u.publication_id = p.canonical_id and u.hidden_as is null)`;
-}
-
-/** Whether the user's library has the canonical publication of `p` without any scholar. */
-function isAdded(userId: number) {
-  return sql`exists (
-    select from publications q join records r on r.publication_id = q.id
-    where q.canonical_id = p.canonical_id and r.owner_user_id = ${userId} and ${IS_ADDED})`;
 }
 
 /** Whether a profile of the scholar lists the canonical publication of `p`, even if the user rejected it. */
