@@ -89,6 +89,8 @@ test('two pages that change one note show both texts, and nothing is lost', asyn
   await writeNote(page, 1);
   await page.keyboard.type('first');
   await notesOf(page).getByText('Saved').waitFor();
+  // a page that reads the notes again before the user types has nothing to tell
+  await page.route('**/api/v1/publications/*/notes', () => {});
   await writeNote(other, 1);
   await other.keyboard.type(' and theirs');
   await notesOf(other).getByText('Saved').waitFor();
@@ -97,6 +99,7 @@ test('two pages that change one note show both texts, and nothing is lost', asyn
   await conflict.getByText('first and theirs').waitFor();
   await conflict.getByText('first and mine').waitFor();
   await checkPage(page, 'note-conflict');
+  await page.unroute('**/api/v1/publications/*/notes');
   await page.reload();
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await conflict.waitFor({ state: 'detached' });
