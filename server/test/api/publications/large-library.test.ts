@@ -96,3 +96,31 @@ test('a large library has words of its own, with which each search finds the sam
     'nothing ': [0, []],
   });
 });
+
+test('the entries that a crawled page changes cost as many reads in a large library as in a small one', async () => {
+  const { db, services } = await openService();
+  const reader = await adminId(db);
+  await savePageOf(db, await track(db, reader, 'AAAAAAAAAAAA'), makeRows('A', [0, 3000]));
+  await addWords(db, services, reader);
+  await sql`analyze`.execute(db);
+  const counted = await db.transaction().execute(async (tx) => {
+    const readSoFar = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select sum(seq_tup_read + idx_tup_fetch)::bigint as n from pg_stat_xact_user_tables`.execute(tx);
+      return rows[0]?.n ?? 0;
+    };
+    const { rows } = await sql<{ ids: number[] }>`
+      select array_agg(publication_id) as ids from (
+        select publication_id from user_publications where user_id = ${reader} order by publication_id desc limit 10) e`.execute(
+      tx,
+    );
+    const before = await readSoFar();
+    await sql`
+      select refresh_entries(array[${reader}::bigint], ${rows[0]?.ids}::bigint[], array_fill(now(), array[10]), null)`.execute(
+      tx,
+    );
+    return (await readSoFar()) - before;
+  });
+  expect(counted).toBeGreaterThan(10);
+  expect(counted).toBeLessThan(1000);
+});
