@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SHOWN_NOTICE } from '../library/shown-store.ts';
+import { SHOWN_ABSTRACT, SHOWN_NOTICE } from '../library/shown-store.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { LOCKS } from '../platform/database/locks.ts';
 import type { CitedPublication } from './make-item.ts';
@@ -9,9 +9,15 @@ const NAME_SOURCES = ['crossref', 'europepmc', 'dblp', 'openalex', 'arxiv'];
 
 /**
  * What citations need of these canonical publications, in the order of the ids. Identifiers and authors are those of
- * all members, except private members of a public publication.
+ * all members, except private members of a public publication. `readerId`: the user whose reading is read, too; null:
+ * nobody's.
  */
-export async function readCited(tx: Tx, publicationIds: readonly number[]): Promise<CitedPublication[]> {
+export async function readCited(
+  tx: Tx,
+  publicationIds: readonly number[],
+  readerId: number | null,
+): Promise<CitedPublication[]> {
+  const reading = readerId === null ? sql`null::json` : readingOf(readerId);
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
   const { rows } = await sql<CitedPublication>`
     with members as materialized (
@@ -20,7 +26,8 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
     )
     select p.id, p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.doi, named.identifiers, listed.authors, listed.has_all_authors,
       placed.biblio, (
-        select json_build_object('nature', n.nature, 'date', n.noticed_on, 'doi', n.notice_doi) from ${SHOWN_NOTICE} n) as notice
+        select json_build_object('nature', n.nature, 'date', n.noticed_on, 'doi', n.notice_doi) from ${SHOWN_NOTICE} n) as notice,
+      ${reading} as reading
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join publications p on p.id = w.id and p.id = any(${publicationIds})
     left join (
@@ -52,6 +59,17 @@ export async function readCited(tx: Tx, publicationIds: readonly number[]): Prom
     ) placed on placed.canonical_id = p.id
     order by w.at`.execute(tx);
   return rows;
+}
+
+/** A subquery: what the user has of the canonical publication `p`. */
+function readingOf(userId: number) {
+  return sql`json_build_object('abstract', ${SHOWN_ABSTRACT},
+        'tags', array(
+          select t.name from publication_tags k join tags t on t.id = k.tag_id
+          where k.user_id = ${userId} and k.publication_id = p.id order by t.name_key),
+        'notes', array(
+          select n.text from publications m join notes n on n.publication_id = m.id
+          where m.canonical_id = p.id and n.user_id = ${userId} order by n.created_at, n.id))`;
 }
 
 /** Prepares the transaction for the other functions. */

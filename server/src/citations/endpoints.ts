@@ -5,8 +5,9 @@ import { exportCitations } from './export-citations.ts';
 import { FORMATS } from './formats.ts';
 
 export const exportPublications = endpoint({
-  summary: 'Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV',
-  description: 'Takes the filters and the order of `GET /api/v1/publications`. The file is sent while it is written.',
+  summary: 'Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON, CSV or Markdown',
+  description:
+    'Takes the filters and the order of `GET /api/v1/publications`. The file is sent while it is written. `markdown` is a zip archive of one file for each publication, with its abstract, your tags and your notes.',
   query: contract.ExportQuery,
   response: contract.ExportFile,
   errors: [
@@ -19,7 +20,7 @@ export const exportPublications = endpoint({
   ],
   handle(context) {
     const { db, user, query } = context;
-    const { mediaType: type, fileName: name } = FORMATS[query.format];
-    return sendFile(context, { type, name }, (send) => exportCitations(db, user.id, query, send));
+    const { contentType, fileName: name } = FORMATS[query.format];
+    return sendFile(context, { contentType, name }, (send) => exportCitations(db, user.id, query, send));
   },
 });

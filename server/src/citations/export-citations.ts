@@ -15,7 +15,8 @@ import { limitTransfers } from '../portability/transfer-limits.ts';
 import { readCited } from './citation-store.ts';
 import { giveKeys } from './cite-keys.ts';
 import { type ExportQuery, MAX_IDS } from './contract.ts';
-import { FORMATS, type Format } from './formats.ts';
+import { FORMATS } from './formats.ts';
+import type { Batches, KeyedItem } from './item.ts';
 import { type CitedPublication, makeItem } from './make-item.ts';
 
 const BATCH = 250;
@@ -30,17 +31,18 @@ type Query = Static<typeof ExportQuery>;
  * while another export of the user runs, and `not_ready`; and any error of `send`
  */
 export async function exportCitations(db: Database, userId: number, query: Query, send: SendPart): Promise<void> {
-  const writer = { db, userId, format: FORMATS[query.format] };
-  const { head, separator, tail } = writer.format;
+  const { hasReading, write } = FORMATS[query.format];
+  const read = (tx: Tx, ids: readonly number[]) => readCited(tx, ids, hasReading ? userId : null);
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const sendFile = async (batches: Batches<CitedPublication>) => {
+    for await (const part of write(withKeys(db, userId, batches))) await send(part);
+  };
   if (query.ids !== undefined) {
     const ids = readIds(query.ids, { of: 'publications in your library', max: MAX_IDS });
     // the snapshot ends before the keys are given and before the client receives anything, so these requests hold one
     // connection at most, for a moment
-    const publications = await snapshot.execute(async (tx) =>
-      readCited(tx, await readSelected(tx, userId, query, ids)),
-    );
-    return send(head + (await writeItems(writer, publications)) + tail);
+    const publications = await snapshot.execute(async (tx) => read(tx, await readSelected(tx, userId, query, ids)));
+    return sendFile([publications]);
   }
   await limitTransfers(() =>
     snapshot.execute(async (tx) => {
@@ -48,22 +50,33 @@ export async function exportCitations(db: Database, userId: number, query: Query
       const { list, sorting } = await readSorted(tx, userId, query);
       const ids = await readListedIds(tx, userId, list, sorting);
       await beginExport(tx);
-      const readAt = (at: number) => readCited(tx, ids.slice(at, at + BATCH));
-      let publications = await readAt(0);
-      let before = head;
-      for (let at = BATCH; publications.length > 0; at += BATCH) {
-        const sendItems = async () => send(before + (await writeItems(writer, publications)));
-        // reads the next publications while the client receives these; both must end before an error ends the
-        // transaction
-        const [sent, next] = await Promise.allSettled([sendItems(), readAt(at)]);
-        if (sent.status === 'rejected') throw sent.reason;
-        if (next.status === 'rejected') throw next.reason;
-        before = separator;
-        publications = next.value;
-      }
-      await send(ids.length === 0 ? head + tail : tail);
+      await sendFile(inBatches(ids, (batch) => read(tx, batch)));
     }),
   );
+}
+
+/** Reads the next batch while the previous one is written and sent. Ends after the last read, also of an error. */
+async function* inBatches(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<CitedPublication[]>,
+): AsyncGenerator<CitedPublication[]> {
+  const readAt = (at: number) => {
+    const reading = read(ids.slice(at, at + BATCH));
+    // an error is thrown when it is this batch's turn
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = ids.length === 0 ? null : readAt(0);
+  try {
+    for (let at = BATCH; next !== null; at += BATCH) {
+      const publications = await next;
+      next = at < ids.length ? readAt(at) : null;
+      yield publications;
+    }
+  } finally {
+    // the transaction of the reads ends afterwards
+    await Promise.allSettled([next]);
+  }
 }
 
 /**
@@ -91,16 +104,18 @@ async function readSelected(tx: Tx, userId: number, query: Query, ids: readonly 
   );
 }
 
-interface Writer {
-  /** not the snapshot, because keys must be kept even if the client disconnects */
-  readonly db: Database;
-  readonly userId: number;
-  readonly format: Format;
-}
-
-/** The publications in the format, with their cite keys. */
-async function writeItems({ db, userId, format }: Writer, publications: readonly CitedPublication[]): Promise<string> {
-  const items = new Map(publications.map((one) => [one.id, makeItem(one)]));
-  const keys = await giveKeys(db, userId, items);
-  return [...items].map(([id, item]) => format.write({ ...item, key: keys.get(id) ?? '' })).join(format.separator);
+/**
+ * The items of publications, with their cite keys. `db` is not the snapshot, because keys must be kept even if the
+ * client disconnects.
+ */
+async function* withKeys(
+  db: Database,
+  userId: number,
+  batches: Batches<CitedPublication>,
+): AsyncGenerator<KeyedItem[]> {
+  for await (const publications of batches) {
+    const items = new Map(publications.map((one) => [one.id, makeItem(one)]));
+    const keys = await giveKeys(db, userId, items);
+    yield [...items].map(([id, item]) => ({ ...item, key: keys.get(id) ?? '' }));
+  }
 }

@@ -46,6 +46,14 @@ export function noteOf({ notice, hasMoreAuthors }: CitationItem): string | null 
   return [notice, hasMoreAuthors ? INCOMPLETE_AUTHORS : null].filter(Boolean).join('. ') || null;
 }
 
+/** "Jan van der Berg, Jr." */
+export function fullName(name: CitedName): string {
+  if ('literal' in name) return name.literal;
+  const { family, given, particle, suffix } = name;
+  const whole = [given, particle, family].filter((part) => part !== null).join(' ');
+  return suffix === null ? whole : `${whole}, ${suffix}`;
+}
+
 /** A publication as all formats of citations write it. Null: unknown. */
 export interface CitationItem {
   readonly kind: Kind;
@@ -72,7 +80,23 @@ export interface CitationItem {
   readonly citationCount: number;
   /** what became of it: "Retracted: 2010-02-06, 10.1016/…" */
   readonly notice: string | null;
+  /** null if the format does not have it */
+  readonly reading: Reading | null;
 }
+
+/** What a reader has of a publication, besides its citation. */
+export interface Reading {
+  readonly abstract: string | null;
+  /** the names of the user's tags */
+  readonly tags: readonly string[];
+  /** the user's notes in Markdown, the oldest first */
+  readonly notes: readonly string[];
+}
+
+/** Items that are read and written some at a time. */
+export type Batches<Item> = Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>;
+/** A file, as its parts become known. */
+export type FileParts = AsyncIterable<string | Uint8Array>;
 
 /** An item with the user's cite key. */
 export interface KeyedItem extends CitationItem {

@@ -6,7 +6,7 @@ import { readRichText } from '../sources/markup/read-rich-text.ts';
 import { plainText } from '../sources/markup/rich-text.ts';
 import type { Status } from '../sources/notice.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import type { CitationItem, Kind } from './item.ts';
+import type { CitationItem, Kind, Reading } from './item.ts';
 import { pageText } from './page-ranges.ts';
 import { publishedIn } from './published-in.ts';
 import { type CitedAuthors, readAuthor, readAuthorText } from './read-names.ts';
@@ -30,6 +30,8 @@ export interface CitedPublication {
   readonly notice: { readonly nature: Status; readonly date: string | null; readonly doi: string | null } | null;
   /** where the best enrichment source says that it is published */
   readonly biblio: RecordBiblio | null;
+  /** null if it was not asked for */
+  readonly reading: Reading | null;
 }
 
 /** Pages of databases, which are not where a publication is published. */
@@ -63,6 +65,7 @@ export function makeItem(publication: CitedPublication): CitationItem {
     url: doi === null ? (ownPage ?? (arxiv === null ? null : `https://arxiv.org/abs/${arxiv}`)) : null,
     citationCount: publication.citation_count,
     notice: noticeOf(publication),
+    reading: publication.reading,
   };
 }
 

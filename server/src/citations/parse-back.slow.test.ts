@@ -17,16 +17,17 @@ import { risName } from './write-ris.ts';
 
 const items = generatePublications(10_000).map((one, at): KeyedItem => ({ ...makeItem(one), key: `key${at}` }));
 
-function write(name: FormatName, count = items.length): string {
-  const { head, separator, tail, write: writeItem } = FORMATS[name];
-  return head + items.slice(0, count).map(writeItem).join(separator) + tail;
+async function write(name: FormatName, count = items.length): Promise<string> {
+  let text = '';
+  for await (const part of FORMATS[name].write([items.slice(0, count)])) text += part;
+  return text;
 }
 
 /** Parsers turn some markup into characters: x² is the same as x<sup>2</sup>. */
 const comparable = (title: string) => plainTitle(title).normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-test('10,000 hostile publications as BibTeX are read with the same titles, names, years and DOIs', () => {
-  const { entries, errors } = parse(write('bibtex'), {
+test('10,000 hostile publications as BibTeX are read with the same titles, names, years and DOIs', async () => {
+  const { entries, errors } = parse(await write('bibtex'), {
     english: false,
     unsupported: (_node, tex) => `unknown command ${tex}`,
   });
@@ -55,8 +56,8 @@ test('10,000 hostile publications as BibTeX are read with the same titles, names
   expect(read).toEqual(written);
 });
 
-test('the same publications as CSV are read with the same cells, and no cell is a formula', () => {
-  const text = write('csv');
+test('the same publications as CSV are read with the same cells, and no cell is a formula', async () => {
+  const text = await write('csv');
   expect(text.startsWith('\ufeff')).toBe(true);
   const rows: Record<string, string>[] = parseCsv(text, { bom: true, columns: true, record_delimiter: '\r\n' });
   const cells = rows.flatMap((row) => Object.values(row));
@@ -73,8 +74,8 @@ test('the same publications as CSV are read with the same cells, and no cell is 
   expect(read).toEqual(written);
 });
 
-test('the same publications as RIS are read with the same titles, names, years and DOIs', () => {
-  const read = new Cite(write('ris')).data.map((one: Record<string, unknown>) => ({
+test('the same publications as RIS are read with the same titles, names, years and DOIs', async () => {
+  const read = new Cite(await write('ris')).data.map((one: Record<string, unknown>) => ({
     title: one.title,
     authors: ((one.author as object[] | undefined) ?? []).length,
     year: (one.issued as { 'date-parts': number[][] } | undefined)?.['date-parts'][0]?.[0],
@@ -89,8 +90,8 @@ test('the same publications as RIS are read with the same titles, names, years a
   expect(read).toEqual(written);
 });
 
-test('the same publications as CSL-JSON have the fields of the specification', () => {
-  const read = JSON.parse(write('csl-json'));
+test('the same publications as CSL-JSON have the fields of the specification', async () => {
+  const read = JSON.parse(await write('csl-json'));
   expect(read.map(({ id, title, DOI }: Record<string, string>) => ({ id, title, DOI }))).toEqual(
     items.map(({ key, title, doi }) => ({ id: key, title, DOI: doi ?? undefined })),
   );
@@ -106,7 +107,7 @@ test.skipIf(!hasBiber)(
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'publications.bib');
     // all of them take biber more than a minute
-    await writeFile(file, write('bibtex', Number(process.env.BIBER_ITEMS ?? 1000)));
+    await writeFile(file, await write('bibtex', Number(process.env.BIBER_ITEMS ?? 1000)));
     const options = ['--tool', '--nolog', `--output-file=${join(folder, 'read.bib')}`, file];
     const { stdout } = await promisify(execFile)('biber', options, { cwd: folder, maxBuffer: 2 ** 26 });
     expect(stdout.split('\n').filter((line) => /^(?:ERROR|WARN)\b/.test(line))).toEqual([]);

@@ -19,7 +19,7 @@ import {
 } from './page-order-store.ts';
 import { type List, sourcesOf, TODAY } from './predicate.ts';
 import { scholarLabel } from './scholar-name-store.ts';
-import { BECAME_PUBLISHED, SHOWN_ABSTRACT, SHOWN_NOTICE, SHOWN_PDF } from './shown-store.ts';
+import { ABSTRACT_START, BECAME_PUBLISHED, SHOWN_NOTICE, SHOWN_PDF } from './shown-store.ts';
 
 /** A larger count takes as long as the list itself. */
 const MAX_TODAY_COUNT = 1000;
@@ -245,7 +245,7 @@ export async function readLibraryPage(
       p.title, p.author_text, p.year, p.citation_count, p.venue_text, p.pub_url, p.doi, p.display_identifier, p.stage, n.nature as notice,
       ${BECAME_PUBLISHED} as became_published_at,
       j.pdf_url, j.status as pdf_status, j.attempt_count as pdf_attempt_count, j.failure_reason as pdf_failure_reason,
-      j.failure_detail as pdf_failure_detail, ${withAbstract ? SHOWN_ABSTRACT : sql`null::text`} as abstract_start,
+      j.failure_detail as pdf_failure_detail, ${withAbstract ? ABSTRACT_START : sql`null::text`} as abstract_start,
       case when u.at = ${sql.lit(window.limit)} then json_build_object(
         'value', u.sort_value::text, 'seenSeconds', extract(epoch from u.first_seen_at)::text, 'entryNumber', u.entry_number) end as place
     from library l

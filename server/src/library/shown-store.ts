@@ -36,13 +36,15 @@ export const ABSTRACT_SOURCES = ['crossref', 'europepmc', 'arxiv', 'openalex'];
 const MAX_LENGTH = 300;
 
 /**
- * A subquery: the beginning of the abstract that the canonical publication `p` shows. It is that of the best source, as
- * in its details.
+ * A subquery: the abstract that the canonical publication `p` shows. It is that of the best source, as in its details.
  */
 export const SHOWN_ABSTRACT = sql`(
-    select left(d.abstract, ${sql.lit(MAX_LENGTH)}) from shown_members m join publication_metadata d using (publication_id)
+    select d.abstract from shown_members m join publication_metadata d using (publication_id)
     where m.canonical_id = p.id and d.abstract is not null
     order by array_position(${sql.val(ABSTRACT_SOURCES)}::text[], d.source::text), m.publication_id = p.id desc, m.publication_id limit 1)`;
+
+/** A subquery: the beginning of this abstract. */
+export const ABSTRACT_START = sql`left(${SHOWN_ABSTRACT}, ${sql.lit(MAX_LENGTH)})`;
 
 /**
  * Whether a row `i` of publication_identifiers says for sure that the publication has this DOI: a record that was

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasPython } from './has-python.ts';
+import { hasPython } from '../support/has-python.ts';
 import { installProject, runProgramWith } from './installed-project.ts';
 import { makeWorld, type World } from './integrity-world.ts';
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { hasPython } from '../support/has-python.ts';
 import { adminId, makeRows, savePageOf, track } from '../support/library.ts';
 import { startService } from '../support/service.ts';
 import { makeTestDatabase } from '../support/test-database.ts';
-import { hasPython } from './has-python.ts';
 import { installProject } from './installed-project.ts';
 
 // for busy machines

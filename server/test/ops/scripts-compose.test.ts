@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasPython } from './has-python.ts';
+import { hasPython } from '../support/has-python.ts';
 import { installProject, type Outcome, runProgramWith } from './installed-project.ts';
 
 const DOWN = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';

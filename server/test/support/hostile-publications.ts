@@ -230,6 +230,7 @@ const publication: fc.Arbitrary<CitedPublication> = fc.record({
     }),
     { freq: 2 },
   ),
+  reading: fc.constant(null),
 });
 
 /**

@@ -13,7 +13,7 @@ const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.' };
 
 interface ResponseSchema extends TSchema {
   readonly contentMediaType?: string;
-  readonly contentMediaTypes?: Readonly<Record<string, string>>;
+  readonly contentMediaTypes?: Readonly<Record<string, ResponseSchema>>;
   readonly isPolled?: boolean;
   readonly description?: string;
   readonly examples?: readonly unknown[];
@@ -55,7 +55,10 @@ function successesOf({ response, statuses, statusOf }: Endpoint): Record<number,
     ...shape
   } = response as ResponseSchema;
   if (contentMediaTypes !== undefined) {
-    const contents = Object.entries(contentMediaTypes).map(([type, text]) => [type, { schema: shape, example: text }]);
+    const contents = Object.entries(contentMediaTypes).map(([type, { examples = [], ...schema }]) => [
+      type,
+      { schema, ...(examples.length > 0 ? { example: examples[0] } : {}) },
+    ]);
     return { 200: { description: description ?? DESCRIPTIONS[200], content: Object.fromEntries(contents) } };
   }
   if (contentMediaType !== undefined) {

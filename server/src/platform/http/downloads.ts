@@ -19,7 +19,7 @@ const ENDS_WITHIN_MS = 3_600_000;
 const GZIP_LEVEL = 4;
 
 /** Sends a part when the client has read the previous one; throws if the client is gone or too slow. */
-export type SendPart = (text: string) => Promise<void>;
+export type SendPart = (part: string | Uint8Array) => Promise<void>;
 
 /** Sends the `data` of a response in parts, inside the envelope. */
 export function sendInParts(
@@ -31,16 +31,15 @@ export function sendInParts(
 }
 
 /**
- * Sends a file in parts, without the envelope. `type` is its media type, and `name` the name under which browsers save
- * it, in ASCII.
+ * Sends a file in parts, without the envelope. `name` is the name under which browsers save it, in ASCII.
  */
 export function sendFile(
   context: RequestContext,
-  { type, name }: { type: string; name: string },
+  { contentType, name }: { contentType: string; name: string },
   send: (sendPart: SendPart) => Promise<void>,
 ): Promise<FastifyReply> {
   const headers = {
-    'content-type': `${type}; charset=utf-8`,
+    'content-type': contentType,
     'content-disposition': `attachment; filename="${name}"`,
   };
   return stream(context, { headers, start: '', end: '' }, send);
@@ -73,9 +72,9 @@ async function stream(
   };
   const limit = setTimeout(() => response.destroy(), ENDS_WITHIN_MS).unref();
   try {
-    await send(async (text) => {
+    await send(async (part) => {
       if (!hasBegun) begin();
-      await write(response, body, text);
+      await write(response, body, part);
     });
     body.end(end);
   } catch (error) {
@@ -107,9 +106,9 @@ function compressInto(response: Writable): Writable {
 
 class ClientGone extends Error {}
 
-async function write(response: Writable, body: Writable, text: string): Promise<void> {
+async function write(response: Writable, body: Writable, part: string | Uint8Array): Promise<void> {
   if (response.destroyed) throw new ClientGone('the client disconnected');
-  if (body.write(text)) return;
+  if (body.write(part)) return;
   const limit = setTimeout(() => response.destroy(), DRAINS_WITHIN_MS);
   const waiting = new AbortController();
   const { signal } = waiting;

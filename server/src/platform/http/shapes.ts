@@ -36,8 +36,8 @@ export function content(
   return Type.Unsafe<never>({ type: 'string', contentMediaType, ...options });
 }
 
-/** The schema of a response that is a file in one of several media types, each with an example. */
-export function fileIn(contentMediaTypes: Readonly<Record<string, string>>, options: { description: string }) {
+/** The schema of a response that is a file in one of several media types, each with its own schema and an example. */
+export function fileIn(contentMediaTypes: Readonly<Record<string, TSchema>>, options: { description: string }) {
   return Type.Unsafe<never>({ type: 'string', contentMediaTypes, ...options });
 }
 

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { saveMetadata } from '../../../src/enrichment/publication-store.ts';
 import type { Client } from '../../support/client.ts';
 import { exportWithoutReading, longText, untilExporting } from '../../support/exports.ts';
+import { hasPython } from '../../support/has-python.ts';
 import { adminId, makeRow, makeRows, savePageOf, track } from '../../support/library.ts';
 import { merge, unmerge } from '../../support/merges.ts';
 import { addMetadata } from '../../support/prepare.ts';
@@ -106,6 +109,60 @@ test('one paper in each format, with its media type and file name', async () => 
       'muller2015dna,article-journal,The DNA of sea ice: 50% & more,"Müller, J. K.; van der Berg, C.; …",2015,Nature,,521,7553,436-444,,,,,,0\r\n',
   ]);
 });
+
+test.runIf(hasPython)("a Markdown file for each paper has its abstract, and its user's tags and notes", async () => {
+  const { admin, db, newUser } = await startLibrary();
+  const ids = await idsByTitle(admin);
+  const [id = 0, merged = 0] = [ids['The DNA of sea ice: 50% & more'], ids.Glaciers];
+  await addMetadata(db, id, 'crossref', { abstract: 'Ice at *50*_%_ of $x_i$ <b>\nthaws.' });
+  await admin.ok('PUT', `/publications/${id}/tags`, { body: { tags: ['to cite', 'ice'] } });
+  const write = (client: Client, publication: number, text: string) =>
+    client.ok('PUT', `/notes/${randomUUID()}`, { body: { publication_id: publication, text, revision: 0 } });
+  await write(admin, id, 'Read **section 3**.');
+  await write(admin, merged, 'Thin.');
+  await merge(db, id, merged);
+  const other = await newUser('other');
+  await savePageOf(db, await track(db, other.userId, ADA), [
+    makeRow(`${ADA}:2`, { title: 'Glaciers', authors: 'A Lund', year: 2019 }),
+  ]);
+  await write(other, id, 'Not for others.');
+  const files = await markdownOf(admin, 'sort_by=title');
+  expect(Object.keys(files)).toEqual(['muller2015dna.md', 'lund2020glaciers.md', 'anonndcmd.md']);
+  expect(files['muller2015dna.md']).toBe(
+    [
+      ...['---', 'citekey: "muller2015dna"', 'title: "The DNA of sea ice: 50% & more"'],
+      ...['authors: ["J. K. Müller","C. van der Berg","…"]', 'year: 2015', 'type: "article-journal"'],
+      ...['container: "Nature"', 'tags: ["ice","to-cite"]', '---', '', '## Abstract', ''],
+      ...[
+        'Ice at \\*50\\*\\_%\\_ of $x_i$ \\<b\\>',
+        'thaws.',
+        '',
+        '## Notes',
+        '',
+        'Read **section 3**.',
+        '',
+        'Thin.',
+        '',
+      ],
+    ].join('\n'),
+  );
+  expect(files['anonndcmd.md']).toBe('---\ncitekey: "anonndcmd"\ntitle: "=cmd()"\ntype: "document"\n---\n');
+  expect(await markdownOf(admin, 'search=nothing')).toEqual({});
+  expect(Object.keys(await markdownOf(admin, `ids=${id}`))).toEqual(['muller2015dna.md']);
+});
+
+/** The files of a Markdown export by their names, as another program unpacks them. */
+async function markdownOf(client: Client, query: string): Promise<Record<string, string>> {
+  const response = await client.raw('GET', `/api/v1${EXPORT}markdown&${query}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const unpack = `
+import io, json, sys, zipfile
+archive = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
+assert archive.testzip() is None
+print(json.dumps({name: archive.read(name).decode() for name in archive.namelist()}))`;
+  const { stdout } = spawnSync('python3', ['-c', unpack], { input: Buffer.from(await response.arrayBuffer()) });
+  return JSON.parse(stdout.toString());
+}
 
 test('an export has what the list has, in its order', async () => {
   const { admin, scholar } = await startLibrary();

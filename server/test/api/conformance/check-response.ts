@@ -2,6 +2,9 @@ import sharp from 'sharp';
 import { type Description, description, validatorOf } from '../openapi-description.ts';
 import { codesOf, type Walked } from './operations.ts';
 
+/** The media types of bodies that are no text. */
+export const BINARY: readonly string[] = ['image/webp', 'application/zip'];
+
 /** The description with `additionalProperties: false`, because every field of a response must be described. */
 const closed = structuredClone(description);
 const described = Object.values(closed.paths).flatMap((path) => Object.values(path).map(({ responses }) => responses));
@@ -40,7 +43,7 @@ export async function mistakeOf(walked: Walked, response: Response): Promise<str
   if (!described.content) return body.length === 0 ? null : `a body is not described: ${shown}`;
   const given = response.headers.get('content-type') ?? '';
   const type = given.split(';')[0] ?? '';
-  if (type !== 'image/webp' && !given.endsWith('; charset=utf-8')) return `"${given}" does not name the encoding`;
+  if (!BINARY.includes(type) && !given.endsWith('; charset=utf-8')) return `"${given}" does not name the encoding`;
   if (!described.content[type]) return `the content type "${type}" of ${response.status} is not described: ${shown}`;
   if (type === 'text/event-stream') return mistakeOfEvents(body.toString(), described.description);
   if (type === 'image/webp') return mistakeOfPicture(body);

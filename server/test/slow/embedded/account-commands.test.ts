@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hasPython } from '../../ops/has-python.ts';
 import { type Outcome, runProgramWith } from '../../ops/installed-project.ts';
 import { makeDataDir, runProgram } from '../../ops/process-runner.ts';
 import { Client } from '../../support/client.ts';
+import { hasPython } from '../../support/has-python.ts';
 import { ADMIN, type Service, startService } from '../../support/service.ts';
 
 const OPS = fileURLToPath(new URL('../../../dist/start/ops.js', import.meta.url));

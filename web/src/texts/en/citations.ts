@@ -11,7 +11,7 @@ export const citationTexts = {
   tooMany: (n: number) => `Select at most ${formatNumber(n)} publications, or export the whole list.`,
   noClipboard: 'Copying needs HTTPS. Use Cite or Export instead.',
   download: 'Download',
-  formats: { bibtex: 'BibTeX', ris: 'RIS', 'csl-json': 'CSL JSON', csv: 'CSV' },
+  formats: { bibtex: 'BibTeX', ris: 'RIS', 'csl-json': 'CSL JSON', csv: 'CSV', markdown: 'Markdown (zip)' },
   exportTitle: 'Export citations',
   export: 'Export citations',
   exportCount: (n: number) => `Exports ${publications(n)}.`,

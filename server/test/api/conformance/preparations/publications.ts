@@ -90,6 +90,7 @@ export const publications: Readonly<Record<string, Preparation>> = {
       { client: world.owner, query: { format: 'csv', search: 'work', year_to: 2030 } },
       { client: world.owner, query: { format: 'ris' } },
       { client: world.owner, query: { format: 'csl-json', mode: 'unread' } },
+      { client: world.owner, query: { format: 'markdown' } },
       { client: world.owner, query: { format: 'bibtex', ids: 'x' }, status: 400 },
       { client: world.stranger, query: { format: 'bibtex', ids: id }, status: 404 },
       { client: world.stranger, query: { format: 'bibtex', scholar_profile_id: scholarId }, status: 404 },

@@ -1,7 +1,0 @@
-import { spawnSync } from 'node:child_process';
-
-/**
- * Whether there is a Python 3 for the starters in scripts/db; without one their tests are skipped, and that is said.
- */
-export const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.error('!! SKIPPED: python3 is missing, so the starters in scripts/db are not tested.');
