@@ -1,3 +1,4 @@
+import './fonts.css';
 import './theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultParseSearch, RouterProvider } from '@tanstack/react-router';
