@@ -853,6 +853,9 @@ create table user_settings (
   crossref_api_token bytea,
   crossref_api_mailto text,
   unpaywall_email text,
+  -- where a paper that is not free can be got; null: as the operator says
+  link_resolver text,
+  proxy_prefix text,
   -- the parts of the reading order that are on
   reading_order_parts text[] not null default array['people', 'words', 'venues', 'references', 'freshness'],
   -- the view that the application opens with; null: Today

@@ -108,6 +108,8 @@ export function readConfig(
     noticeList,
     pdfRetry,
     notifications: { bundleSeconds },
+    /** where a paper without an open PDF can be got; null: nowhere */
+    atLibrary: { linkResolver: env.get('LINK_RESOLVER'), proxyPrefix: env.get('PROXY_PREFIX') },
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
     /** named in the User-Agent, so that a source can write to the operator */
     contact: sources.crossref.mailto ?? sources.unpaywall.email,

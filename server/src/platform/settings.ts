@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { isNetwork } from './ip-addresses.ts';
 import { parseMailbox } from './mailbox.ts';
-import { parseUrl } from './parse-url.ts';
+import { parseUrl, usableUrl } from './parse-url.ts';
 import { MIN_KEY_TEXT_LENGTH } from './secrets.ts';
 import { choice, decimal, flag, httpUrl, list, type Setting, secret, text, whole } from './setting.ts';
 import { usesTimeZone } from './time-zone.ts';
@@ -341,6 +341,25 @@ const notifications = {
   }),
 };
 
+const library = {
+  LINK_RESOLVER: text({
+    default: null,
+    example: 'https://resolver.example.org/openurl',
+    accepts: 'an http or https address',
+    refuse: refuseAddress,
+    means:
+      'Your library\'s link resolver (OpenURL 1.0). A paper without an open PDF has a link "At your library" to it. Users may name their own.',
+  }),
+  PROXY_PREFIX: text({
+    default: null,
+    example: 'https://login.proxy.example.org/login?url=',
+    accepts: 'an http or https address',
+    refuse: refuseAddress,
+    means:
+      "Your library's proxy, such as EZproxy: what stands before the address of a paper. Used without a link resolver.",
+  }),
+};
+
 const WAIT = { unit: 'seconds', min: 0, max: 7 * DAY_SECONDS } as const;
 const failures = {
   INGESTION_CONTINUATION_BASE_DELAY_SECONDS: decimal({
@@ -380,6 +399,7 @@ export const SETTINGS = {
   ...scheduledRuns,
   ...backups,
   ...notifications,
+  ...library,
   ...failures,
   ...demo,
 };
@@ -408,6 +428,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Scheduled runs', settings: scheduledRuns },
   { title: 'Scheduled backups', settings: backups },
   { title: 'Notifications', settings: notifications },
+  { title: 'Papers that are not free', settings: library },
   {
     title: 'Failures',
     settings: failures,
@@ -526,6 +547,10 @@ function refuseOrigin(address: string): string | null {
   const url = parseUrl(address);
   if (url && /^https?:$/.test(url.protocol) && address.replace(/\/$/, '').toLowerCase() === url.origin) return null;
   return 'must be an http or https address without a path, such as https://lectern.example';
+}
+
+function refuseAddress(address: string): string | null {
+  return usableUrl(address) ? null : 'must be an http or https address without a user name or password';
 }
 
 function refuseHost(host: string): string | null {

@@ -19,6 +19,9 @@ const own = {
   crossref_api_token: NullableString,
   crossref_api_mailto: NullableString,
   unpaywall_email: NullableString,
+  /** where a paper without an open PDF can be got (OpenURL 1.0, EZproxy); null: what the policy says */
+  link_resolver: NullableString,
+  proxy_prefix: NullableString,
 };
 
 export const Settings = named(
@@ -35,6 +38,8 @@ export const Settings = named(
         network_failure_threshold: Type.Integer(),
         cooldown_blocked_seconds: Type.Number(),
         cooldown_network_seconds: Type.Number(),
+        link_resolver: NullableString,
+        proxy_prefix: NullableString,
       }),
       safety_state: SafetyState,
     }),
@@ -49,6 +54,8 @@ export const Settings = named(
       crossref_api_token: null,
       crossref_api_mailto: 'ada@lectern.example',
       unpaywall_email: null,
+      link_resolver: null,
+      proxy_prefix: null,
       policy: {
         min_run_interval_minutes: 15,
         min_request_delay_seconds: 2,
@@ -58,6 +65,8 @@ export const Settings = named(
         network_failure_threshold: 2,
         cooldown_blocked_seconds: 1800,
         cooldown_network_seconds: 900,
+        link_resolver: 'https://resolver.example.org/openurl',
+        proxy_prefix: null,
       },
       safety_state: exampleSafetyState,
     },
@@ -79,6 +88,8 @@ export const SettingsChange = named(
       crossref_api_token: Type.Optional(own.crossref_api_token),
       crossref_api_mailto: Type.Optional(own.crossref_api_mailto),
       unpaywall_email: Type.Optional(own.unpaywall_email),
+      link_resolver: Type.Optional(own.link_resolver),
+      proxy_prefix: Type.Optional(own.proxy_prefix),
     }),
     { auto_run_enabled: true, crossref_api_mailto: 'ada@lectern.example' },
   ),

@@ -42,6 +42,8 @@ export async function readSettings(
     crossref_api_token: masked('crossref_api_token'),
     crossref_api_mailto: row.crossref_api_mailto,
     unpaywall_email: row.unpaywall_email,
+    link_resolver: row.link_resolver,
+    proxy_prefix: row.proxy_prefix,
     policy: policyOf(config),
     safety_state: await readSafetyState(db, userId),
   };
@@ -59,5 +61,7 @@ export function policyOf(config: Config): Settings['policy'] {
     network_failure_threshold: config.ingestion.networkFailureThreshold,
     cooldown_blocked_seconds: config.ingestion.cooldownBlockedSeconds,
     cooldown_network_seconds: config.ingestion.cooldownNetworkSeconds,
+    link_resolver: config.atLibrary.linkResolver,
+    proxy_prefix: config.atLibrary.proxyPrefix,
   };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import { Problem } from '../platform/errors.ts';
+import { usableUrl } from '../platform/parse-url.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { PARTS } from '../reading-order/parts.ts';
@@ -43,6 +44,8 @@ const KEY = /^[\x21-\x7e]{1,512}$/;
 // one @ between two parts, without spaces, control or format characters
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 const EMAIL_NAMES = ['crossref_api_mailto', 'unpaywall_email'] as const;
+const ADDRESS_NAMES = ['link_resolver', 'proxy_prefix'] as const;
+const MAX_ADDRESS_LENGTH = 2000;
 
 /** The minimum values that a user may choose, as the operator set them. */
 export interface Floors {
@@ -71,6 +74,10 @@ export function readChange(sent: SettingsChange): SettingsChange {
     const text = sent[name];
     if (text !== undefined) change[name] = text?.trim().normalize('NFC') || null;
   }
+  for (const name of ADDRESS_NAMES) {
+    const text = sent[name];
+    if (text !== undefined) change[name] = text?.trim() || null;
+  }
   const pages = sent.nav_visible_pages;
   if (pages) change.nav_visible_pages = PAGES.filter((page) => pages.includes(page));
   const parts = sent.reading_order_parts;
@@ -97,6 +104,11 @@ export function checkChange(change: SettingsChange, floors: Floors): void {
     const email = change[name];
     if (email && !(EMAIL.test(email) && [...email].length <= MAX_EMAIL_LENGTH))
       reject(name, 'must be an email address');
+  }
+  for (const name of ADDRESS_NAMES) {
+    const address = change[name];
+    if (address && !(usableUrl(address) && address.length <= MAX_ADDRESS_LENGTH))
+      reject(name, 'must be an http or https address');
   }
   const [first, ...others] = details;
   if (first) throw invalidSettings([first, ...others]);

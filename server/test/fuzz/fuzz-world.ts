@@ -154,6 +154,8 @@ function wordsOf(scholars: readonly string[], origin: string): Words {
     openalex_api_key: ['a-key-of-sixteen', ''],
     crossref_api_mailto: ['a@b.example', ''],
     unpaywall_email: ['a@b.example', ''],
+    link_resolver: ['https://resolver.example/openurl', ''],
+    proxy_prefix: ['https://proxy.example/login?url=', 'javascript:alert(1)'],
   };
 }
 

@@ -664,8 +664,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON or CSV
-         * @description Takes the filters and the order of `GET /api/v1/publications`. The file is sent while it is written.
+         * Export citations of a list or of some publications as BibTeX, RIS, CSL-JSON, CSV or Markdown
+         * @description Takes the filters and the order of `GET /api/v1/publications`. The file is sent while it is written. `markdown` is a zip archive of one file for each publication, with its abstract, your tags and your notes.
          */
         get: operations["getPublicationsExport"];
         put?: never;
@@ -4817,6 +4817,8 @@ export interface components {
             crossref_api_token: string | null;
             crossref_api_mailto: string | null;
             unpaywall_email: string | null;
+            link_resolver: string | null;
+            proxy_prefix: string | null;
             policy: {
                 min_run_interval_minutes: number;
                 min_request_delay_seconds: number;
@@ -4826,6 +4828,8 @@ export interface components {
                 network_failure_threshold: number;
                 cooldown_blocked_seconds: number;
                 cooldown_network_seconds: number;
+                link_resolver: string | null;
+                proxy_prefix: string | null;
             };
             safety_state: components["schemas"]["SafetyState"];
         };
@@ -4840,6 +4844,8 @@ export interface components {
             crossref_api_token?: string | null;
             crossref_api_mailto?: string | null;
             unpaywall_email?: string | null;
+            link_resolver?: string | null;
+            proxy_prefix?: string | null;
         };
         SignIn: {
             id: number;
@@ -8739,7 +8745,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The format of the file. */
-                format: "bibtex" | "ris" | "csl-json" | "csv";
+                format: "bibtex" | "ris" | "csl-json" | "csv" | "markdown";
                 /** @description Only these publications of the list: up to 1,000 ids, separated by commas. */
                 ids?: string;
                 /** @description `today`: what is unread of the last 14 days. `latest`: what the latest completed run found. `new` means the same. */
@@ -8828,15 +8834,24 @@ export interface operations {
                     "application/x-research-info-systems": string;
                     /**
                      * @example [
-                     *     {"id":"loopback2026sediment","type":"article-journal","title":"Sediment transport in shallow tidal basins"}
+                     *       {
+                     *         "id": "loopback2026sediment",
+                     *         "type": "article-journal",
+                     *         "title": "Sediment transport in shallow tidal basins"
+                     *       }
                      *     ]
                      */
-                    "application/vnd.citationstyles.csl+json": string;
+                    "application/vnd.citationstyles.csl+json": ({
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
                     /**
                      * @example cite_key,type,title
                      *     loopback2026sediment,article-journal,Sediment transport in shallow tidal basins
                      */
                     "text/csv": string;
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["BadRequestOrInvalidIdsParamOrInvalidSnapshotError"];
@@ -12423,6 +12438,8 @@ export interface operations {
                      *         "crossref_api_token": null,
                      *         "crossref_api_mailto": "ada@lectern.example",
                      *         "unpaywall_email": null,
+                     *         "link_resolver": null,
+                     *         "proxy_prefix": null,
                      *         "policy": {
                      *           "min_run_interval_minutes": 15,
                      *           "min_request_delay_seconds": 2,
@@ -12431,7 +12448,9 @@ export interface operations {
                      *           "blocked_failure_threshold": 1,
                      *           "network_failure_threshold": 2,
                      *           "cooldown_blocked_seconds": 1800,
-                     *           "cooldown_network_seconds": 900
+                     *           "cooldown_network_seconds": 900,
+                     *           "link_resolver": "https://resolver.example.org/openurl",
+                     *           "proxy_prefix": null
                      *         },
                      *         "safety_state": {
                      *           "cooldown_active": false,
@@ -12521,6 +12540,8 @@ export interface operations {
                      *         "crossref_api_token": null,
                      *         "crossref_api_mailto": "ada@lectern.example",
                      *         "unpaywall_email": null,
+                     *         "link_resolver": null,
+                     *         "proxy_prefix": null,
                      *         "policy": {
                      *           "min_run_interval_minutes": 15,
                      *           "min_request_delay_seconds": 2,
@@ -12529,7 +12550,9 @@ export interface operations {
                      *           "blocked_failure_threshold": 1,
                      *           "network_failure_threshold": 2,
                      *           "cooldown_blocked_seconds": 1800,
-                     *           "cooldown_network_seconds": 900
+                     *           "cooldown_network_seconds": 900,
+                     *           "link_resolver": "https://resolver.example.org/openurl",
+                     *           "proxy_prefix": null
                      *         },
                      *         "safety_state": {
                      *           "cooldown_active": false,

@@ -76,11 +76,17 @@ test('Cite shows the BibTeX, copies it and downloads each format under the name 
   await user.click(dialog.getByRole('button', { name: 'Copy BibTeX' }));
   await dialog.findByText('Copied.');
   expect(await copied()).toContain('@misc{key1,');
-  for (const [name, ending] of Object.entries({ BibTeX: 'bib', RIS: 'ris', 'CSL JSON': 'json', CSV: 'csv' })) {
+  for (const [name, ending] of Object.entries({
+    BibTeX: 'bib',
+    RIS: 'ris',
+    'CSL JSON': 'json',
+    CSV: 'csv',
+    'Markdown (zip)': 'zip',
+  })) {
     await user.click(dialog.getByRole('button', { name }));
     await dialog.findByText(`Saved key1.${ending}.`);
   }
-  expect(files.map(({ name }) => name)).toEqual(['key1.bib', 'key1.ris', 'key1.json', 'key1.csv']);
+  expect(files.map(({ name }) => name)).toEqual(['key1.bib', 'key1.ris', 'key1.json', 'key1.csv', 'key1.zip']);
 });
 
 test('Export… downloads what the list shows, or the selection', async () => {
@@ -125,4 +131,36 @@ test('an open publication has metadata for Zotero, which is notified of each cha
   await waitFor(() => expect(heard).toContain('Paper 1'));
   await user.keyboard('j');
   await waitFor(() => expect(heard.at(-1)).toBe('Paper 2'));
+});
+
+test('a paper without an open PDF is asked for at the library: by its link resolver, or else by its proxy', async () => {
+  service.publications = papers(3).map((one, at) => ({
+    ...one,
+    doi: '10.1000/a(1)',
+    pdf_url: at === 2 ? 'https://x.example/1.pdf' : null,
+  }));
+  const open = async () => {
+    const user = await openList();
+    await user.keyboard('o');
+    return user;
+  };
+  const user = await open();
+  const link = async () =>
+    new URL((await screen.findByRole<HTMLAnchorElement>('link', { name: 'At your library' })).href);
+  const { origin, searchParams } = await link();
+  expect([origin, searchParams.get('url_ver'), searchParams.get('rft_id')]).toEqual([
+    ...['https://resolver.example.org', 'Z39.88-2004', 'info:doi/10.1000/a(1)'],
+  ]);
+  await user.keyboard('jj');
+  await screen.findByRole('link', { name: 'Open PDF' });
+  expect(screen.queryByRole('link', { name: 'At your library' })).toBeNull();
+  closeApp();
+  const { policy } = service.settings;
+  service.settings = {
+    ...service.settings,
+    policy: { ...policy, link_resolver: null },
+    proxy_prefix: 'https://login.proxy.example/login?url=',
+  };
+  await open();
+  expect((await link()).href).toBe('https://login.proxy.example/login?url=https://doi.org/10.1000/a(1)');
 });

@@ -887,8 +887,10 @@ export interface UserSettings {
   auto_run_enabled: Generated<boolean>;
   crossref_api_mailto: string | null;
   crossref_api_token: Buffer | null;
+  link_resolver: string | null;
   nav_visible_pages: Generated<string[]>;
   openalex_api_key: Buffer | null;
+  proxy_prefix: string | null;
   reading_order_parts: Generated<string[]>;
   request_delay_seconds: Generated<number>;
   run_interval_minutes: Generated<number>;

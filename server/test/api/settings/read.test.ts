@@ -13,6 +13,8 @@ const openStrict = serviceOfFile({
     INGESTION_MANUAL_RUN_ALLOWED: '0',
     INGESTION_SAFETY_COOLDOWN_BLOCKED_SECONDS: '60',
     INGESTION_SAFETY_COOLDOWN_NETWORK_SECONDS: '50.5',
+    LINK_RESOLVER: 'https://resolver.example/openurl',
+    PROXY_PREFIX: 'https://login.proxy.example/login?url=',
   },
 });
 
@@ -32,6 +34,8 @@ test('a new user has the default settings, the policy and the safety state', asy
     crossref_api_token: null,
     crossref_api_mailto: null,
     unpaywall_email: null,
+    link_resolver: null,
+    proxy_prefix: null,
     policy: {
       min_run_interval_minutes: 15,
       min_request_delay_seconds: 2,
@@ -41,6 +45,8 @@ test('a new user has the default settings, the policy and the safety state', asy
       network_failure_threshold: 2,
       cooldown_blocked_seconds: 1800,
       cooldown_network_seconds: 900,
+      link_resolver: null,
+      proxy_prefix: null,
     },
     safety_state: (await admin.ok('GET', '/runs')).safety_state,
   };
@@ -62,6 +68,8 @@ test("the policy shows the operator's configuration; a value below a minimum tha
     network_failure_threshold: 2,
     cooldown_blocked_seconds: 60,
     cooldown_network_seconds: 50.5,
+    link_resolver: 'https://resolver.example/openurl',
+    proxy_prefix: 'https://login.proxy.example/login?url=',
   });
   expect([own.run_interval_minutes, own.request_delay_seconds]).toEqual([60, 20]);
   expect(await admin.ok('PUT', '/settings', { body: own })).toEqual({ ...own, policy, safety_state });

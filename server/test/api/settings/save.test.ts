@@ -24,6 +24,7 @@ test("a request changes only the fields it contains, and only the user's own set
     { unpaywall_email: 'you@loopback.example' },
     { auto_run_enabled: false, run_interval_minutes: 15, request_delay_seconds: 600, unpaywall_email: null },
     { crossref_api_mailto: '' },
+    { link_resolver: 'https://resolver.example/openurl?sid=1', proxy_prefix: null },
   ];
   let expected = await admin.ok('GET', '/settings');
   for (const body of changes) {
@@ -58,6 +59,8 @@ test('all invalid values are reported at once, and nothing is saved', async () =
     request_delay_seconds: 2.9,
     openalex_api_key: 'open sesame',
     unpaywall_email: 'nobody',
+    link_resolver: 'javascript:alert(1)',
+    proxy_prefix: 'https://me:secret@proxy.example/login?url=',
   };
   const { error } = await admin.fails(422, 'invalid_settings', 'PUT', '/settings', {
     body: { ...wrong, auto_run_enabled: true, crossref_api_token: 'good' },
@@ -67,6 +70,8 @@ test('all invalid values are reported at once, and nothing is saved', async () =
     { path: 'request_delay_seconds', message: 'must be from 3 to 600' },
     { path: 'openalex_api_key', message: expect.stringContaining('512 visible ASCII characters') },
     { path: 'unpaywall_email', message: 'must be an email address' },
+    { path: 'link_resolver', message: 'must be an http or https address' },
+    { path: 'proxy_prefix', message: 'must be an http or https address' },
   ]);
   expect(JSON.stringify(error)).not.toContain('sesame');
   for (const body of [

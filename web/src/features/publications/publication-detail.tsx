@@ -16,8 +16,10 @@ import { CiteDialog } from '../citations/cite-dialog.tsx';
 import { CoinsMark } from '../citations/coins-mark.tsx';
 import { draftsQuery } from '../notes/drafts-query.ts';
 import { Notes } from '../notes/notes-part.ts';
+import { settingsQuery } from '../settings/settings-query.ts';
 import { TagLinks } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
+import { libraryUrl } from './at-your-library.ts';
 import { AuthorList } from './author-list.tsx';
 import { CitedHere } from './cited-here.tsx';
 import { DetailFacts } from './detail-facts.tsx';
@@ -83,7 +85,7 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
           <p className={classes.venue} dir="auto">
             {[publication.venue_text, publication.year].filter((part) => part !== null).join(' · ')}
           </p>
-          <Actions publication={publication} interest={detail?.interest ?? null} onTag={onTag} onWriting={onWriting} />
+          <Actions publication={publication} detail={detail} onTag={onTag} onWriting={onWriting} />
           {publication.tags.length > 0 && (
             <p className={classes.tags}>
               <TagLinks tags={publication.tags} />
@@ -103,11 +105,14 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
 
 interface ActionsProps extends Pick<Props, 'onTag' | 'onWriting'> {
   readonly publication: Publication;
-  readonly interest: Detail['interest'];
+  readonly detail: Detail | undefined;
 }
 
-function Actions({ publication, interest, onTag, onWriting }: ActionsProps) {
+function Actions({ publication, detail, onTag, onWriting }: ActionsProps) {
+  const interest = detail?.interest ?? null;
+  const { data: settings } = useQuery(settingsQuery);
   const { is_favorite: isFavorite, is_read: isRead, pdf_url: pdf, pub_url: page } = publication;
+  const atLibrary = pdf === null && settings ? libraryUrl(publication, detail, settings) : null;
   const [isCiting, setCiting] = useState(false);
   const markName = isRead ? texts.publications.markUnread : texts.publications.markRead;
   return (
@@ -122,6 +127,11 @@ function Actions({ publication, interest, onTag, onWriting }: ActionsProps) {
         >
           <PdfIcon size={16} />
           {texts.publications.openPdf}
+        </LinkButton>
+      )}
+      {atLibrary !== null && (
+        <LinkButton look="primary" href={atLibrary} target="_blank" rel="noreferrer" title={detailTexts.atLibraryHint}>
+          {detailTexts.atLibrary}
         </LinkButton>
       )}
       <Button aria-haspopup="dialog" onClick={() => setCiting(true)}>

@@ -9,6 +9,7 @@ import classes from './settings-form.module.css';
 const texts = settingsTexts.keys;
 const SECRETS = ['openalex_api_key', 'crossref_api_token'] as const;
 const EMAILS = ['crossref_api_mailto', 'unpaywall_email'] as const;
+const ADDRESSES = ['link_resolver', 'proxy_prefix'] as const;
 
 const describe = (problem: string | undefined) => problem && texts.problem(problem);
 
@@ -43,6 +44,27 @@ export function KeySettings({ settings, form, problems }: KeySettingsProps) {
           label={texts.fields[name].label}
           hint={texts.fields[name].hint}
           placeholder={texts.notSet}
+          value={form.draft[name] ?? settings[name] ?? ''}
+          error={describe(problems[name])}
+          onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Where the user gets papers that are not free. What the operator set is shown where the user set nothing. */
+export function LibrarySettings({ settings, form, problems }: KeySettingsProps) {
+  return (
+    <section className={classes.section} aria-labelledby="at-library">
+      <h2 id="at-library">{settingsTexts.atLibrary.title}</h2>
+      <Text tone="quiet">{settingsTexts.atLibrary.hint}</Text>
+      {ADDRESSES.map((name) => (
+        <TextInput
+          key={name}
+          type="url"
+          {...settingsTexts.atLibrary.fields[name]}
+          placeholder={settings.policy[name] ?? texts.notSet}
           value={form.draft[name] ?? settings[name] ?? ''}
           error={describe(problems[name])}
           onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}

@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldProblems } from '../../ui/field-problems.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { KeySettings } from './key-settings.tsx';
+import { KeySettings, LibrarySettings } from './key-settings.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { NavSettings } from './nav-settings.tsx';
 import { ReadingSettings } from './reading-settings.tsx';
@@ -38,6 +38,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <DelaySettings settings={settings} form={form} problems={problems} />
       <NavSettings settings={settings} form={form} />
       <ReadingSettings settings={settings} form={form} />
+      <LibrarySettings settings={settings} form={form} problems={problems} />
       <KeySettings settings={settings} form={form} problems={problems} />
       <ProblemText error={isMarked ? null : save.error} />
       <div className={classes.bar}>

@@ -25,6 +25,8 @@ export const detailTexts = {
     failed: 'None found.',
   },
   attempts: (n: number) => (n > 1 ? `(${n} searches)` : ''),
+  atLibrary: 'At your library',
+  atLibraryHint: 'Opens this publication at your library, as the settings say',
   otherPdfs: 'Other links',
   license: (license: string) => `license ${license}`,
   seenAt: (sources: string, day: string) => `at ${sources} on ${day}`,

@@ -88,6 +88,21 @@ export const settingsTexts = {
     },
   },
 
+  atLibrary: {
+    title: 'At your library',
+    hint: 'A paper without an open PDF has a link to your library. Ask the library for its address, or look at a link that it gave you.',
+    fields: {
+      link_resolver: {
+        label: 'Link resolver',
+        hint: 'An OpenURL address, such as https://resolver.example.org/openurl',
+      },
+      proxy_prefix: {
+        label: 'Proxy prefix',
+        hint: 'Used without a link resolver, such as https://login.proxy.example.org/login?url=',
+      },
+    },
+  },
+
   keys: {
     title: 'Your API keys',
     hint: 'Optional. Without your own key, the server’s is used.',

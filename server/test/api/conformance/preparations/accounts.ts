@@ -104,6 +104,8 @@ export const accounts: Readonly<Record<string, Preparation>> = {
       crossref_api_token: null,
       crossref_api_mailto: 'owner@lectern.example',
       unpaywall_email: '',
+      link_resolver: 'https://resolver.example/openurl',
+      proxy_prefix: null,
     };
     return [
       { client: owner, body },
