@@ -26,7 +26,7 @@ export function Inside() {
       {!mustChoosePassword && !isGone && <Shell />}
       {mustChoosePassword && !isGone && <ChoosePasswordPage />}
       {isGone && <SignOutPage />}
-      {signOut?.step === 'asking' && <SignOutDialog unsavedNotes={signOut.unsavedNotes} />}
+      {signOut?.step === 'asking' && <SignOutDialog unsaved={signOut.unsaved} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isAdminQuery } from '../features/accounts/session-query.ts';
-import { countsQuery, formatUnread } from '../features/publications/counts-query.ts';
+import { formatUnread, useCounts } from '../features/publications/counts-query.ts';
 import { attentionCountQuery } from '../features/runs/queue-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { todaySearchQuery } from '../features/views/start-view.ts';
@@ -33,7 +33,7 @@ export function Rail() {
   const { data: visible } = useQuery({ ...settingsQuery, select: ({ nav_visible_pages: pages }) => pages });
   const { data: attentionCount = 0 } = useQuery(attentionCountQuery);
   const { data: isAdmin } = useQuery(isAdminQuery);
-  const { data: counts } = useQuery(countsQuery);
+  const counts = useCounts();
   const { data: today = {} } = useQuery(todaySearchQuery);
   const isShown = (name: PageName) =>
     (visible === undefined || visible.includes(name)) && (name !== 'users' || isAdmin === true);

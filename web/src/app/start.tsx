@@ -8,6 +8,7 @@ import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../features/accounts/session-query.ts';
 import { saveStoredDrafts } from '../features/notes/save-stored-drafts.ts';
 import { keepForOffline, keptAtQuery, watchKeptAnswers } from '../features/offline/kept-answers.ts';
+import { watchMarks } from '../features/publications/send-marks.ts';
 import { watchStyles } from '../ui/load-part.ts';
 import { Notices } from '../ui/notices.tsx';
 import { useShownScheme } from '../ui/use-scheme.ts';
@@ -48,6 +49,7 @@ if (sent !== null) {
   });
   sent.remove();
 }
+watchMarks();
 
 // rendering replaces the page that the service sent, so wait until there is something to replace it with; no `await`,
 // because other pages import this file and would wait for it

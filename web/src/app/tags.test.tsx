@@ -69,7 +69,7 @@ test('reverts a refused tag with a notice', async () => {
   await user.keyboard('t');
   service.refuse('/publications/tag', 500);
   await user.type(await screen.findByRole('combobox', { name: 'Find or create a tag' }), 'new{Enter}');
-  await screen.findByText('The service refuses.');
+  await screen.findByText('Cannot add “new” to “Paper 1”. The service refuses.');
   await settled();
   expect(await chipsOf(0)).toBe('');
 });

@@ -106,6 +106,7 @@ export const texts = {
   status: {
     offline: 'Cannot reach Lectern. This page may be out of date.',
     offlineList: (at: string) => `Cannot reach Lectern. This is the list of ${at}.`,
+    unsentMarks: (n: number) => `${count(n, 'change is', 'changes are')} not sent yet.`,
     unsavedNotes: (n: number) => `${count(n, 'note is', 'notes are')} not saved.`,
     stoppedChannels: (n: number) => `${count(n, 'channel is', 'channels are')} paused.`,
     running: 'A run is in progress.',

@@ -10,10 +10,14 @@ const UNDO_KEY = ['undo'] as const;
 const MAX_KEPT = 50;
 const cache = queryClient.getMutationCache();
 
-/** Adds an undo for the shortcut. Call the returned function to forget it. */
-export function rememberUndo(undo: Undo): () => void {
-  const offer = keep(undo);
-  return () => cache.remove(offer);
+/** Adds an undo for the shortcut. `id` is that of the action, for `forgetUndo`. */
+export function rememberUndo(undo: Undo, id = ''): void {
+  keep(undo, id);
+}
+
+/** Ends the offer to undo an action that did not happen. */
+export function forgetUndo(id: string): void {
+  for (const offer of offers()) if (offer.options.mutationKey?.at(-1) === id) cache.remove(offer);
 }
 
 export function undoLast(): void {
@@ -22,8 +26,8 @@ export function undoLast(): void {
 }
 
 /** Shows what was done with a button that undoes it. Call the returned function to end the offer. */
-export function offerUndo(message: string, undo: Undo): () => void {
-  const offer = keep(undo);
+export function offerUndo(message: string, undo: Undo, id = ''): () => void {
+  const offer = keep(undo, id);
   const hideNotice = showDone(message, () => use(offer));
   const unsubscribe = cache.subscribe(({ mutation, type }) => {
     if (mutation !== offer || (type !== 'removed' && type !== 'updated')) return;
@@ -38,9 +42,9 @@ export function reportFailure(work: Promise<unknown>): void {
   work.catch(notifyProblem);
 }
 
-function keep(undo: Undo): Mutation {
+function keep(undo: Undo, id: string): Mutation {
   const offer: Mutation = cache.build(queryClient, {
-    mutationKey: UNDO_KEY,
+    mutationKey: [...UNDO_KEY, id],
     mutationFn: undo,
     gcTime: Number.POSITIVE_INFINITY,
     onSettled: () => cache.remove(offer),

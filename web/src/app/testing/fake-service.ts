@@ -58,6 +58,8 @@ export class FakeService {
   deliveries: Delivery[] = [];
   feeds: Feed[] = [];
   settings = exampleOf<Settings>('GET /settings');
+  /** whether no request reaches the service */
+  isDown = false;
   readonly calls: Call[] = [];
   readonly #deleted = new Map<string, Item>();
   readonly #interests = new Map<number, Interest>();
@@ -107,6 +109,7 @@ export class FakeService {
     const { pathname: path, searchParams: query } = new URL(request.url);
     const text = await request.text();
     const call = { method: request.method, path, query, body: text === '' ? {} : JSON.parse(text) };
+    if (this.isDown) throw new TypeError('Failed to fetch');
     this.calls.push(call);
     const at = this.#held.findIndex((held) => held.path.test(path));
     const [held] = at < 0 ? [] : this.#held.splice(at, 1);

@@ -6,9 +6,11 @@ import { hideNotices, NOTICES_KEY } from '../../ui/notices.tsx';
 import { saveStoredDrafts } from '../notes/save-stored-drafts.ts';
 import { countUnsaved, forgetDrafts } from '../notes/unsaved-drafts.ts';
 import { forgetKept } from '../offline/kept-answers.ts';
+import { forgetMarks, sendMarks } from '../publications/send-marks.ts';
+import { unconfirmedMarks } from '../publications/unconfirmed-marks.ts';
 import { type SignOut, signOutQuery } from './sign-out-query.ts';
 
-/** How long a sign-out waits for notes. */
+/** How long a sign-out waits for notes and marks. */
 const MAX_SAVE_MS = 3000;
 /** The queries that are left after a sign-out that the service did not confirm. */
 const STAYS: readonly unknown[] = [SESSION_KEY[0], signOutQuery.queryKey[0], NOTICES_KEY[0]];
@@ -17,13 +19,13 @@ function setStep(step: SignOut): void {
   queryClient.setQueryData<SignOut>(signOutQuery.queryKey, step);
 }
 
-/** Signs out. Notes are saved before. If some cannot be saved, asks whether they may be lost. */
+/** Signs out. Notes and marks are saved before. If some cannot be saved, asks whether they may be lost. */
 export async function signOut(): Promise<void> {
   // without a connection even the code that saves may be missing
-  const saved = saveStoredDrafts().catch(() => undefined);
+  const saved = Promise.allSettled([saveStoredDrafts(), sendMarks()]);
   await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, MAX_SAVE_MS))]);
-  const unsavedNotes = countUnsaved();
-  if (unsavedNotes > 0) setStep({ step: 'asking', unsavedNotes });
+  const [notes, marks] = [countUnsaved(), unconfirmedMarks().length];
+  if (notes + marks > 0) setStep({ step: 'asking', unsaved: { notes, marks } });
   else await leave();
 }
 
@@ -38,6 +40,7 @@ export function staySignedIn(): void {
 export async function leave(): Promise<void> {
   const hasEnded = await endSession();
   forgetDrafts();
+  forgetMarks();
   await forgetKept();
   if (hasEnded) {
     // without a session, the page does not ask about unsaved changes when it unloads

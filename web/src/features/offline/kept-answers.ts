@@ -24,11 +24,16 @@ export function watchKeptAnswers(): void {
   queryClient.setQueryData(keptAtQuery.queryKey, page?.content ?? null);
   api.use({
     onResponse({ response }) {
-      const keptAt = response.headers.get(KEPT_AT);
+      const keptAt = keptAtOf(response);
       if (keptAt !== null) queryClient.setQueryData(keptAtQuery.queryKey, keptAt);
       else if (queryClient.getQueryData(keptAtQuery.queryKey)) refresh();
     },
   });
+}
+
+/** When the service sent a response that came from the service worker's cache. Null: it came from the network. */
+export function keptAtOf({ headers }: Response): string | null {
+  return headers.get(KEPT_AT);
 }
 
 function refresh(): void {

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { DETAIL_KEY } from './cached-publications.ts';
-import { withUnconfirmedMarks } from './unconfirmed-marks.ts';
+import { withMarks } from './show-marks.ts';
+import { marksSince } from './unconfirmed-marks.ts';
 
 const WHILE_SEARCHING_MS = 5000;
 
@@ -12,7 +13,7 @@ export function detailQuery(id: number) {
     async queryFn({ signal }) {
       const requestedAt = performance.now();
       const detail = await unwrap(api.GET('/api/v1/publications/{id}', { params: { path: { id } }, signal }));
-      return withUnconfirmedMarks([detail], requestedAt)[0] ?? detail;
+      return withMarks(detail, marksSince(requestedAt));
     },
     refetchInterval: ({ state }) =>
       state.data?.pdf_status === 'queued' || state.data?.pdf_status === 'running' ? WHILE_SEARCHING_MS : false,

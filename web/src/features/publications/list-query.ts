@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import type { PublicationPage, PublicationQuery } from '../../api/shapes.ts';
-import { withUnconfirmedMarks } from './unconfirmed-marks.ts';
+import { withMarksOnAll } from './show-marks.ts';
+import { marksSince } from './unconfirmed-marks.ts';
 
 export const PAGE_SIZE = 100;
 /** How often an empty list is requested again. */
@@ -10,12 +11,12 @@ const CHECK_EVERY_MS = 15_000;
 /** Query key of all pages of all lists. */
 export const LIST_KEY = ['publications', 'list'] as const;
 
-/** One page of a list, with the marks that the service may not know yet. */
+/** One page of a list, with the marks that the service has confirmed meanwhile. */
 export async function fetchPage(query: PublicationQuery, signal: AbortSignal): Promise<PublicationPage> {
   const requestedAt = performance.now();
   const params = { query: { ...query, with_running: true } };
   const page = await unwrap(api.GET('/api/v1/publications', { params, signal }));
-  return { ...page, publications: withUnconfirmedMarks(page.publications, requestedAt) };
+  return withMarksOnAll(page, marksSince(requestedAt));
 }
 
 /** The first page. All later pages use its `snapshot`. */

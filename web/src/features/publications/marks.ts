@@ -1,136 +1,88 @@
-import type { MutationOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Publication, PublicationQuery } from '../../api/shapes.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
 import { tagTexts } from '../../texts/en/tags.ts';
 import { texts } from '../../texts/en.ts';
 import { notify } from '../../ui/notify-problem.ts';
 import { offerUndo, rememberUndo, reportFailure } from '../../ui/undo.ts';
-import { isSameName, tagNamed, tagsQuery } from '../tags/tags-query.ts';
-import {
-  DETAIL_KEY,
-  invalidateLists,
-  invalidateOtherLists,
-  loadedOf,
-  markCached,
-  replaceCached,
-  unmarkCached,
-  updateCached,
-  visibleLists,
-} from './cached-publications.ts';
-import { forgetRefused, isTag, MARK_KEY, type Mark, type Marks, nameOfTag } from './unconfirmed-marks.ts';
+import { isSameName } from '../tags/tags-query.ts';
+import { DETAIL_KEY, invalidateLists, loadedOf, replaceCached, updateCached } from './cached-publications.ts';
+import { addMark, sendAfterMarks } from './send-marks.ts';
+import { isOfTodaysDays } from './today-query.ts';
+import { type CountChange, knownMarks, type Said } from './unconfirmed-marks.ts';
 
-const MAX_AT_ONCE = 1000;
-
-/** Marks are sent one after another, so that the later of two marks on one publication wins. */
-const SCOPE = { id: 'marks' };
-
-const markOptions: MutationOptions<number, Error, Mark, ReadonlySet<string>> = {
-  mutationKey: MARK_KEY,
-  scope: SCOPE,
-  async mutationFn(mark) {
-    await send(mark);
-    return performance.now();
-  },
-  onMutate(mark) {
-    markCached(mark);
-    return visibleLists();
-  },
-  onError: (_refusal, mark) => unmarkCached(mark),
-  onSuccess(_respondedAt, { marks }, visible) {
-    invalidateOtherLists(visible);
-    if (Object.keys(marks).some(isTag)) reportFailure(refreshTags());
-  },
-};
-
-/** Shows marks at once, sends them after the marks before, and reverts them if the service refuses. */
-function mark(ids: Iterable<number>, marks: Marks): Promise<unknown> {
-  forgetRefused();
-  return queryClient
-    .getMutationCache()
-    .build(queryClient, markOptions)
-    .execute({ ids: new Set(ids), marks });
-}
-
-async function send({ ids, marks: { is_read, is_favorite, ...tags } }: Mark): Promise<void> {
-  const all = [...ids];
-  const inBatches = async (request: (publication_ids: number[]) => Promise<unknown>) => {
-    for (let at = 0; at < all.length; at += MAX_AT_ONCE) await request(all.slice(at, at + MAX_AT_ONCE));
+/**
+ * Says something of publications that is not so yet. A message offers the undo; without one, the shortcut has it. The
+ * undo is another mark, so it also works before the first one is sent.
+ */
+export function mark(publications: readonly Publication[], said: Said, message?: string): void {
+  const [first] = publications;
+  if (first === undefined) return;
+  const made = {
+    ...said,
+    id: nextId(),
+    publicationIds: publications.map(({ publication_id: id }) => id),
+    title: first.title,
+    counts: countChange(publications, said),
   };
-  for (const [name, isSet] of Object.entries(tags)) {
-    const change = { [isSet ? 'add' : 'remove']: [nameOfTag(name)] };
-    await inBatches((publication_ids) =>
-      unwrap(api.POST('/api/v1/publications/tag', { body: { publication_ids, ...change } })),
-    );
-  }
-  if (is_read !== undefined)
-    await inBatches((publication_ids) =>
-      unwrap(api.POST('/api/v1/publications/mark-read', { body: { publication_ids, is_read } })),
-    );
-  if (is_favorite === undefined) return;
-  for (const id of all)
-    await unwrap(api.POST('/api/v1/publications/{id}/favorite', { params: { path: { id } }, body: { is_favorite } }));
+  addMark(made);
+  const counts = Object.fromEntries(Object.entries(made.counts).map(([name, by]) => [name, -by]));
+  const undo = async () => addMark({ ...made, id: nextId(), isSet: !said.isSet, counts });
+  if (message === undefined) rememberUndo(undo, made.id);
+  else offerUndo(message, undo, made.id);
 }
 
-/** Sends a request after the marks before it. */
-function sendInOrder<Data>(request: () => Promise<Data>): Promise<Data> {
-  const options: MutationOptions<Data> = { scope: SCOPE, mutationFn: request };
-  return queryClient.getMutationCache().build(queryClient, options).execute();
+/** An id that is later than those of all marks, whatever the clock says. */
+function nextId(): string {
+  const latest = Number(knownMarks().at(-1)?.mark.id.split('-')[0] ?? 0);
+  return `${Math.max(Date.now(), latest + 1)}-${Math.random().toString(36).slice(2)}`;
 }
 
-export function setRead({ publication_id: id, is_read }: Publication, isRead: boolean): void {
-  if (is_read === isRead) return;
-  const sent = mark([id], { is_read: isRead });
-  reportRefusal(
-    sent,
-    rememberUndo(() => mark([id], { is_read: !isRead })),
-  );
+function countChange(publications: readonly Publication[], { kind, isSet }: Said): CountChange {
+  const by = isSet ? 1 : -1;
+  if (kind === 'favorite') return { favorites_count: by * publications.length };
+  if (kind !== 'read') return {};
+  return {
+    unread_count: -by * publications.length,
+    today_count: -by * publications.filter(({ first_seen_at: at }) => isOfTodaysDays(at)).length,
+    latest_unread_count: -by * publications.filter(({ is_new_in_latest_run: isNew }) => isNew).length,
+  };
 }
 
-export function toggleFavorite({ publication_id: id, is_favorite }: Publication): void {
-  const sent = mark([id], { is_favorite: !is_favorite });
-  reportRefusal(
-    sent,
-    rememberUndo(() => mark([id], { is_favorite })),
-  );
+export function setRead(publication: Publication, isRead: boolean): void {
+  if (publication.is_read !== isRead) mark([publication], { kind: 'read', isSet: isRead });
+}
+
+export function toggleFavorite(publication: Publication): void {
+  mark([publication], { kind: 'favorite', isSet: !publication.is_favorite });
 }
 
 /** Marks only the selected publications that change, so that undo restores the state before. */
 export function setSelectedRead(publications: readonly Publication[], isRead: boolean): void {
-  const ids = publications.filter(({ is_read }) => is_read !== isRead).map(({ publication_id }) => publication_id);
-  if (ids.length === 0) return;
-  const sent = mark(ids, { is_read: isRead });
-  const message = isRead ? texts.publications.markedRead(ids.length) : texts.publications.markedUnread(ids.length);
-  reportRefusal(
-    sent,
-    offerUndo(message, () => mark(ids, { is_read: !isRead })),
-  );
+  const changed = publications.filter(({ is_read }) => is_read !== isRead);
+  const message = isRead ? texts.publications.markedRead : texts.publications.markedUnread;
+  mark(changed, { kind: 'read', isSet: isRead }, message(changed.length));
 }
 
 /** Adds a tag to those of the publications that do not have it, or removes it from those that do. */
 export function setTag(publications: readonly Publication[], name: string, isSet: boolean): void {
-  const ids = publications
-    .filter(({ tags }) => tags.some((tag) => isSameName(tag.name, name)) !== isSet)
-    .map(({ publication_id }) => publication_id);
-  if (ids.length === 0) return;
-  const sent = mark(ids, { [`tag:${name}`]: isSet });
-  const undo = () => mark(ids, { [`tag:${name}`]: !isSet });
-  const message = isSet ? tagTexts.added(name, ids.length) : tagTexts.removed(name, ids.length);
-  reportRefusal(sent, publications.length === 1 ? rememberUndo(undo) : offerUndo(message, undo));
+  const changed = publications.filter(({ tags }) => tags.some((tag) => isSameName(tag.name, name)) !== isSet);
+  const message = (isSet ? tagTexts.added : tagTexts.removed)(name, changed.length);
+  mark(changed, { kind: 'tag', tag: name, isSet }, publications.length === 1 ? undefined : message);
 }
 
-/** Reads the tags with their counts, and gives cached publications the colors of tags that the service has created. */
-async function refreshTags(): Promise<void> {
-  await queryClient.fetchQuery({ ...tagsQuery, staleTime: 0 });
-  updateCached((known) =>
-    known.tags.some(({ id }) => id === 0) ? { ...known, tags: known.tags.map(({ name }) => tagNamed(name)) } : known,
-  );
+/**
+ * Says that the user wants to read more, or less, like a publication, and offers an undo. Open lists keep their order,
+ * so that no row moves away from the reader.
+ */
+export function saveInterest(publication: Publication, kind: 'more' | 'less'): void {
+  mark([publication], { kind, isSet: true }, readingTexts.saved[kind]);
 }
 
-/** A refused mark is already reverted, so its undo is forgotten. */
-function reportRefusal(sent: Promise<unknown>, forgetUndo: () => void): void {
-  sent.catch(forgetUndo);
-  reportFailure(sent);
+/** Takes back what `saveInterest` said. */
+export function deleteInterest(publication: Publication, kind: 'more' | 'less'): void {
+  mark([publication], { kind, isSet: false });
 }
 
 /** Marks everything in a list's snapshot, including pages that were never loaded, and nothing that arrived later. */
@@ -141,13 +93,13 @@ export function markAllRead(query: PublicationQuery, snapshot: string): void {
 async function sendAllRead(query: PublicationQuery, snapshot: string): Promise<void> {
   const { sort_by: _by, sort_dir: _direction, with_abstract: _abstract, ...filter } = query;
   const body = { ...filter, snapshot, with_running: true };
-  const { undo_token, updated_count } = await sendInOrder(() =>
+  const { undo_token, updated_count } = await sendAfterMarks(() =>
     unwrap(api.POST('/api/v1/publications/mark-all-read', { body })),
   );
   if (undo_token === null) notify(texts.publications.allRead);
   else
     offerUndo(texts.publications.markedRead(updated_count), async () => {
-      await sendInOrder(() => unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } })));
+      await sendAfterMarks(() => unwrap(api.POST('/api/v1/publications/mark-all-read/undo', { body: { undo_token } })));
       await invalidateLists();
     });
   // show the marks after the undo is available

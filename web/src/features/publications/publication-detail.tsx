@@ -11,7 +11,6 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { titleWithKey } from '../../ui/commands.ts';
 import { CloseIcon, NoteIcon, PdfIcon, StarFilledIcon, StarIcon, TagIcon } from '../../ui/icons.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { reportFailure } from '../../ui/undo.ts';
 import { CiteDialog } from '../citations/cite-dialog.tsx';
 import { CoinsMark } from '../citations/coins-mark.tsx';
 import { draftsQuery } from '../notes/drafts-query.ts';
@@ -24,12 +23,13 @@ import { AuthorList } from './author-list.tsx';
 import { CitedHere } from './cited-here.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { detailQuery } from './detail-query.ts';
-import { deleteInterest, saveInterest } from './interest.ts';
-import { setRead, toggleFavorite } from './marks.ts';
+import { deleteInterest, saveInterest, setRead, toggleFavorite } from './marks.ts';
 import { Notices } from './notices.tsx';
 import classes from './publication-detail.module.css';
-import { type AuthorOf, rejectPublication } from './reject.ts';
+import { rejectPublication } from './reject.ts';
+import { useShown } from './show-marks.ts';
 import { StageWord } from './stage-word.tsx';
+import type { AuthorOf } from './unconfirmed-marks.ts';
 import { WhyHere } from './why-here.tsx';
 
 const INTEREST_COMMANDS = { more: 'moreLikeThis', less: 'lessLikeThis' } as const;
@@ -47,7 +47,7 @@ interface Props {
 
 /** A publication to read: what it is, what one does with it, its abstract, why it is here, and then the facts. */
 export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onClose }: Props) {
-  const { data: detail, error } = useQuery(detailQuery(id));
+  const { data: detail, error } = useQuery({ ...detailQuery(id), select: useShown() });
   const { data: hasDraft } = useQuery({
     ...draftsQuery,
     select: (drafts) => drafts.some((one) => one.publicationId === id),
@@ -58,7 +58,7 @@ export function PublicationDetail({ id, known, isWriting, onWriting, onTag, onCl
   );
   const reject = (scholar: AuthorOf) => {
     if (!publication) return;
-    reportFailure(rejectPublication(publication, scholar));
+    void rejectPublication(publication, scholar);
     // without a scholar, the publication leaves the list
     if (publication.scholars.length === 1) onClose();
   };
@@ -161,7 +161,7 @@ function Actions({ publication, detail, onTag, onWriting }: ActionsProps) {
           key={mark}
           aria-pressed={interest === mark}
           title={titleWithKey(INTEREST_COMMANDS[mark], readingTexts[mark])}
-          onClick={() => (interest === mark ? deleteInterest(publication) : saveInterest(publication, mark))}
+          onClick={() => (interest === mark ? deleteInterest : saveInterest)(publication, mark)}
         >
           {readingTexts[mark]}
         </Button>

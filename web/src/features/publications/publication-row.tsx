@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { Publication } from '../../api/shapes.ts';
+import { detailTexts } from '../../texts/en/detail.ts';
 import { noticeTexts } from '../../texts/en/notices.ts';
 import { texts } from '../../texts/en.ts';
 import { titleWithKey } from '../../ui/commands.ts';
@@ -9,6 +10,7 @@ import { TagChips } from '../tags/tag-chips.tsx';
 import { setRead, toggleFavorite } from './marks.ts';
 import classes from './publication-row.module.css';
 import { ReadingReasons } from './reading-reasons.tsx';
+import { rejectedFor } from './reject.ts';
 import { Authors, Matched } from './row-text.tsx';
 import { StageWord } from './stage-word.tsx';
 import { openHere } from './use-detail.ts';
@@ -169,12 +171,19 @@ export const PublicationRow = memo(function PublicationRow(props: Props) {
 function Byline({ publication, search }: { publication: Publication; search: string }) {
   const { author_text: authors, venue_text: venue, scholars, notice } = publication;
   const names = scholars.map(({ label }) => label);
+  const rejected = rejectedFor(publication);
   return (
     <p className={classes.byline}>
       {notice !== null && (
         <strong className={classes.notice} data-status={notice}>
           {noticeTexts.natures[notice]}
         </strong>
+      )}
+      {rejected !== null && (
+        <>
+          <strong>{detailTexts.notByName(rejected)}</strong>
+          {' · '}
+        </>
       )}
       <StageWord publication={publication} />
       <Authors authorText={authors} names={names} search={search} />

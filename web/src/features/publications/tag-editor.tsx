@@ -1,4 +1,4 @@
-import { useMutationState, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Publication } from '../../api/shapes.ts';
 import { tagTexts as texts } from '../../texts/en/tags.ts';
@@ -12,7 +12,7 @@ import { tagsQuery } from '../tags/tags-query.ts';
 import { findCached } from './cached-publications.ts';
 import { setTag } from './marks.ts';
 import classes from './tag-editor.module.css';
-import { MARK_KEY } from './unconfirmed-marks.ts';
+import { useUnconfirmedMarks } from './unconfirmed-marks.ts';
 
 const MAX_LENGTH = 50;
 
@@ -31,8 +31,8 @@ export function TagEditor({ publications: opened, onClose }: Props) {
   const id = useId();
   const [{ typed, at }, setState] = useState({ typed: '', at: 0 });
   const { data: known = [], error } = useQuery(tagsQuery);
-  // the marks under way change the cache that is read below
-  useMutationState({ filters: { mutationKey: MARK_KEY }, select: ({ state }) => state.status });
+  // they change what is read below
+  useUnconfirmedMarks();
   const publications = opened.map((one) => findCached(one.publication_id) ?? one);
   const options = listOptions(typed, known, publications);
   const current = options[at];

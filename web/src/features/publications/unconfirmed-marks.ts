@@ -1,97 +1,134 @@
-import type { Mutation } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
+import { knownSession } from '../../api/session.ts';
 import type { Publication } from '../../api/shapes.ts';
-import { isSameName, sortTags, tagNamed } from '../tags/tags-query.ts';
 
-/** What is set or removed, by name. A tag is a mark, too. */
-export type Marks = Readonly<Partial<Record<'is_read' | 'is_favorite' | `tag:${string}`, boolean>>>;
+export type AuthorOf = Publication['scholars'][number];
 
-const TAG = 'tag:';
+/** What a user says of publications: that they are read, that they have a tag, that they are not by a scholar, … */
+export type Said = (
+  | { readonly kind: 'read' | 'favorite' | 'more' | 'less' }
+  | { readonly kind: 'tag'; readonly tag: string }
+  | { readonly kind: 'notBy'; readonly scholar: AuthorOf }
+) & {
+  /** whether it is set or taken back */
+  readonly isSet: boolean;
+};
 
-/** A publication with its marks changed. */
-export function withMarks<P extends Publication>(publication: P, marks: Marks): P {
-  let { is_read, is_favorite, tags } = publication;
-  for (const [name, value] of Object.entries(marks)) {
-    if (name === 'is_read') is_read = value ?? is_read;
-    else if (name === 'is_favorite') is_favorite = value ?? is_favorite;
-    else if (value !== undefined) tags = withTag(tags, nameOfTag(name), value);
-  }
-  return { ...publication, is_read, is_favorite, tags };
+/** By how much the counts beside a list change. */
+export type CountChange = Readonly<
+  Partial<Record<'unread_count' | 'today_count' | 'latest_unread_count' | 'favorites_count', number>>
+>;
+
+/** A mark, as the browser's storage has it until the service has responded. */
+export type Mark = Said & {
+  /** begins with the time, so ids are in the order in which the marks were made */
+  readonly id: string;
+  readonly publicationIds: readonly number[];
+  /** of the first publication, for the message about a refusal */
+  readonly title: string;
+  readonly counts: CountChange;
+};
+
+/** A mark in the memory of a page. */
+export interface KnownMark {
+  readonly mark: Mark;
+  /** whether the browser's storage has had it */
+  readonly isKept: boolean;
+  /** hashes of the lists that were shown when this page learned of the mark */
+  readonly visible: ReadonlySet<string>;
+  /** when this page learned that the service has the mark, in `performance.now()`; null: the service has not responded */
+  readonly confirmedAt: number | null;
 }
 
-/** Whether a mark is a tag. */
-export function isTag(mark: string): boolean {
-  return mark.startsWith(TAG);
+const PREFIX = 'lectern-mark:';
+const NONE: ReadonlySet<string> = new Set();
+const NOTHING: readonly Mark[] = [];
+/** No response takes longer. */
+const MAX_RESPONSE_MS = 60_000;
+
+/** Where the marks of the signed-in user are stored, or null for a visitor. */
+export function markPrefix(): string | null {
+  const userId = knownSession()?.user.id;
+  return userId === undefined ? null : `${PREFIX}${userId}:`;
 }
 
-/** The name of the tag that a mark sets. */
-export function nameOfTag(mark: string): string {
-  return mark.slice(TAG.length);
-}
-
-function withTag(tags: Publication['tags'], name: string, isSet: boolean): Publication['tags'] {
-  const others = tags.filter((tag) => !isSameName(tag.name, name));
-  return isSet ? sortTags([...others, tagNamed(name)]) : others;
-}
-
-/** The variables of a mutation that marks publications. */
-export interface Mark {
-  readonly ids: ReadonlySet<number>;
-  readonly marks: Marks;
-}
-
-/**
- * Key of the mutations that mark publications. Their result is when the service had responded, in `performance.now()`.
- */
-export const MARK_KEY = ['publications', 'mark'] as const;
-
-/** Sets the marks that the service may not have known when a response was requested (`performance.now()`). */
-export function withUnconfirmedMarks<P extends Publication>(publications: readonly P[], requestedAt: number): P[] {
-  const unconfirmed = marksInOrder().filter(
-    ({ state: { status, data } }) => status === 'pending' || (data !== undefined && data >= requestedAt),
-  );
-  return publications.map((publication) => {
-    const marks = unconfirmed.flatMap(({ state: { variables: mark } }) =>
-      mark?.ids.has(publication.publication_id) ? mark.marks : [],
-    );
-    return marks.reduce(withMarks, publication);
+/** The marks of the signed-in user that the service may not know, in their order. */
+function knownMarksQuery() {
+  const prefix = markPrefix();
+  return queryOptions<readonly KnownMark[]>({
+    queryKey: ['marks', prefix],
+    queryFn: skipToken,
+    initialData: () => readStored(prefix),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/**
- * The values that publications have without a refused mark: those of later marks, or else those from before this mark
- * and before the refused marks that it followed.
- */
-export function valuesWithout(refused: Mark): (id: number) => Marks {
-  const inOrder = marksInOrder();
-  const names = Object.keys(refused.marks) as (keyof Marks)[];
-  const shownValue = (name: keyof Marks, id: number) => {
-    let value: boolean | undefined;
-    for (const { state } of inOrder) {
-      const mark = state.variables;
-      const marked = mark?.ids.has(id) ? mark.marks[name] : undefined;
-      if (marked === undefined) continue;
-      if (mark === refused || state.status === 'error') value ??= !marked;
-      else value = state.status === 'pending' ? marked : undefined;
-    }
-    return value;
+export function knownMarks(): readonly KnownMark[] {
+  const { queryKey } = knownMarksQuery();
+  return queryClient.getQueryData(queryKey) ?? setKnownMarks(readStored(markPrefix()));
+}
+
+/** Replaces the marks in memory. */
+export function setKnownMarks(marks: readonly KnownMark[]): readonly KnownMark[] {
+  const oldest = performance.now() - MAX_RESPONSE_MS;
+  const kept = marks.filter(({ confirmedAt }) => confirmedAt === null || confirmedAt > oldest);
+  queryClient.setQueryData(knownMarksQuery().queryKey, kept);
+  return kept;
+}
+
+/** The marks to which the service has not responded, in their order. */
+export function unconfirmedMarks(): readonly Mark[] {
+  return unconfirmedOf(knownMarks());
+}
+
+export function useUnconfirmedMarks(): readonly Mark[] {
+  return useQuery({ ...knownMarksQuery(), select: unconfirmedOf }).data ?? NOTHING;
+}
+
+/** The marks that the service may not have known when a response was requested (`performance.now()`). */
+export function marksSince(requestedAt: number): readonly Mark[] {
+  const later = knownMarks().filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt >= requestedAt);
+  return later.map(({ mark }) => mark);
+}
+
+function unconfirmedOf(known: readonly KnownMark[]): readonly Mark[] {
+  return known.filter(({ confirmedAt }) => confirmedAt === null).map(({ mark }) => mark);
+}
+
+function readStored(prefix: string | null): KnownMark[] {
+  const read = () => {
+    // the service, which renders the first page, has no storage
+    const keys = prefix === null ? [] : Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.sort().map((key): Mark => JSON.parse(localStorage.getItem(key) ?? ''));
   };
-  return (id) => Object.fromEntries(names.map((name) => [name, shownValue(name, id)]));
+  return (tryStorage(read) ?? []).map((mark) => ({ mark, isKept: true, visible: NONE, confirmedAt: null }));
 }
 
-/** Forgets refused marks if no mark is under way that could follow them. */
-export function forgetRefused(): void {
-  if (marksInOrder().some(({ state }) => state.status === 'pending')) return;
-  const cache = queryClient.getMutationCache();
-  for (const refused of cache.findAll({ mutationKey: MARK_KEY, status: 'error' })) cache.remove(refused);
+/** Keeps a mark in the browser's storage, of which the user's other pages hear. Returns whether the browser allowed it. */
+export function keep(mark: Mark): boolean {
+  return tryStorage(() => localStorage.setItem(keyOf(mark), JSON.stringify(mark))) !== null;
 }
 
-/** The mutation cache keeps mutations in the order in which they were made. */
-function marksInOrder() {
-  // all mutations with this key have the same types
-  return queryClient.getMutationCache().findAll({ mutationKey: MARK_KEY }) as unknown as Mutation<
-    number,
-    Error,
-    Mark
-  >[];
+/** Removes a mark from the browser's storage. */
+export function unkeep(mark: Mark): void {
+  tryStorage(() => localStorage.removeItem(keyOf(mark)));
+}
+
+export function isStored(mark: Mark): boolean {
+  return tryStorage(() => localStorage.getItem(keyOf(mark)) !== null) ?? false;
+}
+
+function keyOf({ id }: Mark): string {
+  return `${markPrefix()}${id}`;
+}
+
+/** Null if the browser forbids the storage, or if it has no room. */
+function tryStorage<Result>(use: () => Result): Result | null {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
 }

@@ -5,8 +5,7 @@ import { openPart } from '../../ui/load-part.ts';
 import { reportFailure, undoLast } from '../../ui/undo.ts';
 import { findCached, latestOf } from './cached-publications.ts';
 import { findOtherScholar } from './find-other-scholar.ts';
-import { saveInterest } from './interest.ts';
-import { setRead, setSelectedRead, toggleFavorite } from './marks.ts';
+import { saveInterest, setRead, setSelectedRead, toggleFavorite } from './marks.ts';
 import type { ListHandle } from './publication-list.tsx';
 import { meantScholar, rejectPublication } from './reject.ts';
 import type { PublicationList } from './use-publication-list.ts';
@@ -70,7 +69,7 @@ export function useListKeys(props: ListKeys): void {
     if (scholar === undefined) return open === undefined ? props.openDetail(id) : focusChoice();
     const rejected = rejectPublication(publication, scholar);
     if (open !== undefined && scholars.length === 1) props.close();
-    reportFailure(rejected.then(() => isFocusLost() && handle.current?.focusRow(active)));
+    void rejected.then(() => isFocusLost() && handle.current?.focusRow(active));
   };
   const goToScholar = (by: 1 | -1) =>
     moveTo(findOtherScholar((row) => list.itemAt(row), hasRow() ? active : firstInView(), by));

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Publication, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { headQuery, PAGE_SIZE, pageQuery } from './list-query.ts';
+import { useShownPage } from './show-marks.ts';
 
 /** Rows from the first to the last. */
 interface Range {
@@ -28,7 +29,8 @@ export function usePublicationList(query: PublicationQuery): PublicationList & {
   const [range, setRange] = useState<Range>({ first: 0, last: 0 });
   // only whole pages matter, so scrolling by a row does not render the page
   const showRange = useCallback((next: Range) => setRange((before) => (samePages(before, next) ? before : next)), []);
-  const head = useQuery(headQuery(query));
+  const select = useShownPage();
+  const head = useQuery({ ...headQuery(query), select });
   const snapshot = head.data?.snapshot ?? '';
   const total = head.data?.total_count ?? 0;
   const lastPage = Math.ceil(total / PAGE_SIZE);
@@ -37,7 +39,11 @@ export function usePublicationList(query: PublicationQuery): PublicationList & {
   for (let page = Math.max(2, pageOf(range.first)); page <= until; page += 1) wanted.push(page);
   const isStale = head.isPlaceholderData;
   const pages = useQueries({
-    queries: wanted.map((page) => ({ ...pageQuery(query, snapshot, page), enabled: !isStale && snapshot !== '' })),
+    queries: wanted.map((page) => ({
+      ...pageQuery(query, snapshot, page),
+      select,
+      enabled: !isStale && snapshot !== '',
+    })),
   });
   const known = new Map<number, PublicationPage | undefined>(wanted.map((page, at) => [page, pages[at]?.data]));
   known.set(1, head.data);

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { formatMonthDay } from '../../ui/format.ts';
 import { describeListings } from './describe-listings.ts';
 import classes from './publication-detail.module.css';
-import type { AuthorOf } from './reject.ts';
 import { removeAdded } from './remove-added.ts';
+import type { AuthorOf } from './unconfirmed-marks.ts';
 
 interface Props {
   readonly publication: Publication;

@@ -1,4 +1,4 @@
-import { onlineManager, useQuery } from '@tanstack/react-query';
+import { onlineManager, useMutationState, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { OfflineError } from '../../api/api-error.ts';
@@ -9,6 +9,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { stoppedCountQuery } from '../channels/channels-query.ts';
 import { type Draft, draftsQuery } from '../notes/drafts-query.ts';
 import { keptAtQuery } from '../offline/kept-answers.ts';
+import { SEND_KEY } from '../publications/send-marks.ts';
+import { useUnconfirmedMarks } from '../publications/unconfirmed-marks.ts';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { activeRun, runsQuery } from './runs-query.ts';
 import classes from './status-line.module.css';
@@ -26,8 +28,11 @@ export function StatusLine() {
   const { data: keptAt } = useQuery(keptAtQuery);
   const { data: stoppedCount = 0 } = useQuery(stoppedCountQuery);
   const { data: unsaved = [] } = useQuery({ ...draftsQuery, select: unsavedIn });
+  const unsent = useUnsentText();
   const isUnreachable = (failureReason ?? error) instanceof OfflineError;
-  const announcement = isUnreachable ? offlineText(keptAt) : (unsavedLink(unsaved) ?? (runs && announcementOf(runs)));
+  const announcement = isUnreachable
+    ? [offlineText(keptAt), unsent].join(' ')
+    : (unsavedLink(unsaved) ?? unsent ?? (runs && announcementOf(runs)));
   return (
     <footer className={classes.line} data-offline={isUnreachable || undefined}>
       <span aria-live="polite">{announcement}</span>
@@ -44,6 +49,16 @@ export function StatusLine() {
 
 function offlineText(keptAt: string | null | undefined): string {
   return keptAt ? texts.status.offlineList(formatTime(keptAt)) : texts.status.offline;
+}
+
+/** How many marks are not sent because the service could not accept them, or null. */
+function useUnsentText(): string | null {
+  const unsent = useUnconfirmedMarks().length;
+  const hasFailed = useMutationState({
+    filters: { mutationKey: SEND_KEY, predicate: ({ state }) => state.status !== 'pending' },
+    select: ({ state }) => state.status === 'error',
+  }).at(-1);
+  return unsent > 0 && hasFailed ? texts.status.unsentMarks(unsent) : null;
 }
 
 /** The publications whose notes the user has to look after: each with a note that was refused, or changed elsewhere. */

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Publication, PublicationPage, PublicationQuery } from '../../api/shapes.ts';
 import { Notes } from '../../features/notes/notes-part.ts';
 import { ArrivalsBar } from '../../features/publications/arrivals-bar.tsx';
 import { latestOf, loadedOf } from '../../features/publications/cached-publications.ts';
-import { countsQuery } from '../../features/publications/counts-query.ts';
+import { useCounts } from '../../features/publications/counts-query.ts';
 import { useDensity } from '../../features/publications/density.ts';
 import { ListHead } from '../../features/publications/list-head.tsx';
 import { type ListSearch, queryOf, readListSearch } from '../../features/publications/list-search.ts';
@@ -42,7 +41,7 @@ export function PublicationsPage() {
   const query = useMemo((): PublicationQuery => JSON.parse(name), [name]);
   const { showRange, ...list } = usePublicationList(query);
   const { head } = list;
-  const { data: counts } = useQuery(countsQuery);
+  const counts = useCounts();
   const searchField = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const [active, setActive] = useActiveRow(list, name, search.open);

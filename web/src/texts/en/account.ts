@@ -1,5 +1,18 @@
 import { count } from '../count.ts';
 
+interface Unsaved {
+  readonly notes: number;
+  /** what the user said of publications */
+  readonly marks: number;
+}
+
+/** The subject and the verb: "2 notes and 1 other change are". */
+function nameUnsaved({ notes, marks }: Unsaved): string {
+  if (marks === 0) return count(notes, 'note is', 'notes are');
+  if (notes === 0) return count(marks, 'change is', 'changes are');
+  return `${count(notes, 'note', 'notes')} and ${count(marks, 'other change', 'other changes')} are`;
+}
+
 /** Texts of the account page. */
 export const accountTexts = {
   title: 'Account',
@@ -62,9 +75,14 @@ export const accountTexts = {
   },
 
   unsaved: {
-    title: (n: number) => (n === 1 ? '1 note is not saved' : `${n} notes are not saved`),
-    hint: (n: number) =>
-      `Lectern could not save ${n === 1 ? 'it' : 'them'}. If you sign out now, ${n === 1 ? 'its latest changes are' : 'their latest changes are'} lost.`,
+    title: (unsaved: Unsaved) => `${nameUnsaved(unsaved)} not saved`,
+    hint: ({ notes, marks }: Unsaved) => {
+      const [it, itsChangesAre, itIs] =
+        notes + marks === 1
+          ? ['it', 'its latest changes are', 'it is']
+          : ['them', 'their latest changes are', 'they are'];
+      return `Lectern could not save ${it}. If you sign out now, ${marks === 0 ? itsChangesAre : itIs} lost.`;
+    },
     stay: 'Stay signed in',
     leave: 'Sign out and lose changes',
   },

@@ -34,6 +34,8 @@ export const detailTexts = {
   listings: (seen: string, missing: string, missingCount: number, isRecent: boolean) =>
     `Seen ${seen}, ${isRecent ? 'not yet' : 'not'} on the ${missing} ${missingCount === 1 ? 'profile' : 'profiles'}.`,
   notBy: 'Not by this person',
+  /** in a row that leaves the list */
+  notByName: (name: string) => `Not by ${name}`,
   notByNamed: (name: string) => `Not by this person: ${name}`,
   youAdded: (day: string) => `You added it on ${day}.`,
   remove: 'Remove from the library',
