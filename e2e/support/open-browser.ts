@@ -1,10 +1,17 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const OPTIONS = { executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] };
+const AT_HOME = { locale: 'en-GB', timezoneId: 'UTC' };
 
 /** Starts Debian's Chromium. As root it runs only without its own sandbox. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch(OPTIONS);
+}
+
+/** Starts Chromium with what it has kept in a folder, so that it can be ended and started again. */
+export function openProfile(folder: string, { width, height = 900 }: { width: number; height?: number }) {
+  return chromium.launchPersistentContext(folder, { ...OPTIONS, ...AT_HOME, viewport: { width, height } });
 }
 
 /**
@@ -19,8 +26,7 @@ export async function openPage(
     viewport: { width, height },
     hasTouch: width < 600,
     serviceWorkers: serviceWorker ? 'allow' : 'block',
-    locale: 'en-GB',
-    timezoneId: 'UTC',
+    ...AT_HOME,
   });
   const page = await context.newPage();
   const browserErrors: string[] = [];
