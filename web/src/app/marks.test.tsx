@@ -179,6 +179,15 @@ test.each([503, 401])('a mark waits if the service cannot take it now: %i', asyn
   expect(kept()).toEqual([]);
 });
 
+test('does not try again at once if only marks fail', async () => {
+  const user = await openList();
+  for (const held of [service.hold('/mark-read'), service.hold('/mark-read')]) held.lose();
+  await user.keyboard('m');
+  await screen.findByText(/1 change is not sent yet\./);
+  for (const _ of 'abc') await queryClient.refetchQueries({ queryKey: ['runs'] });
+  expect(marksSent()).toEqual([true]);
+});
+
 test('shows and sends what an earlier page has left, and nothing of another user', async () => {
   service.isDown = false;
   renderApp('/?view=all', service);

@@ -33,6 +33,7 @@ import {
 export const SEND_KEY = ['marks', 'send'] as const;
 /** Whatever the marks are, the service may accept them later. */
 const TEMPORARY: readonly number[] = [401, 429, 502, 503, 504];
+const RETRY_MS = 3000;
 
 /** What the storage has for a moment after the service has responded, so that other pages learn of it. */
 type Settled = Mark & {
@@ -73,7 +74,7 @@ export function sendAfterMarks<Data>(request: () => Promise<Data>): Promise<Data
 export function watchMarks(): void {
   api.use({
     onResponse({ response }) {
-      if (response.ok && keptAtOf(response) === null) trySending();
+      if (response.ok && keptAtOf(response) === null) tryAgain();
     },
   });
   addEventListener('storage', ({ key, newValue }) => {
@@ -97,6 +98,17 @@ export function forgetMarks(): void {
 
 function trySending(): void {
   void sendMarks().catch(() => undefined);
+}
+
+/** Tries now, or in a moment if that has just failed, because a failure can cause a response that comes here. */
+function tryAgain(): void {
+  if (hasJustFailed()) setTimeout(() => hasJustFailed() || trySending(), RETRY_MS);
+  else trySending();
+}
+
+function hasJustFailed(): boolean {
+  const failed = queryClient.getMutationCache().findAll({ mutationKey: SEND_KEY, status: 'error' }).at(-1);
+  return failed !== undefined && Date.now() - failed.state.submittedAt < RETRY_MS;
 }
 
 /** Only the signed-in user may send marks. They wait until a session that has ended is renewed. */
