@@ -44,7 +44,7 @@ const STYLES: ReadonlyMap<string, Style | null> = new Map(
   } as const),
 );
 /** Their text belongs to no title. */
-const DROPPED = new Set(['footnote', 'thanks', 'label', 'index']);
+const DROPPED = new Set(['footnote', 'thanks', 'label', 'index', 'noopsort', 'hspace', 'vspace']);
 const SWITCH = /^\s*\\(it|itshape|sl|em|bf|bfseries|sc|scshape|rm|tt|sf)(?![A-Za-z])\s*/;
 const COMMAND = /\\([A-Za-z]+)/y;
 /** Signs that TeX's text has only behind a backslash. A group with one of them was not written as TeX. */
@@ -55,14 +55,17 @@ const MAX_DEPTH = 50;
 
 /** What becomes of a formula: kept as "$…$", or Unicode characters where they can show it. */
 export type Formulas = 'kept' | 'as text';
+/** Whether a text is TeX for certain, as in BibTeX, or may have braces and signs that mean themselves. */
+export type Certainty = 'certain' | 'possible';
 
 /**
  * Reads the TeX of a text's words as rich text: accents, letters, escaped signs, styles and braces. Unknown commands,
- * and braces that are not those of TeX, stay. A "$" that encloses no formula is text.
+ * and braces that are not those of TeX, stay. A "$" that encloses no formula is text. In a text that is TeX for certain,
+ * unknown commands leave only the text of their arguments.
  */
-export function readTex(text: string, formulas: Formulas): string {
-  if (!/[\\{$]|``/.test(text)) return text;
-  return new TexReader(text, formulas).read();
+export function readTex(text: string, formulas: Formulas, certainty: Certainty = 'possible'): string {
+  if (certainty === 'possible' ? !/[\\{$]|``/.test(text) : !/[\\{$~]|``|--/.test(text)) return text;
+  return new TexReader(text, formulas, certainty === 'certain').read();
 }
 
 class TexReader {
@@ -74,10 +77,12 @@ class TexReader {
 
   private readonly text: string;
   private readonly formulas: Formulas;
+  private readonly isTex: boolean;
 
-  constructor(text: string, formulas: Formulas) {
+  constructor(text: string, formulas: Formulas, isTex: boolean) {
     this.text = text;
     this.formulas = formulas;
+    this.isTex = isTex;
     this.hasSigns = /[\\{$]/.test(text);
     const open: number[] = [];
     for (const { 0: token, index } of text.matchAll(/\\.|[{}]/gs)) {
@@ -119,18 +124,18 @@ class TexReader {
       return { text: `“${this.range(at + 2, at + ligature.length - 2)}”`, end: at + ligature.length };
     if (
       ligature &&
-      this.hasSigns &&
-      /[\p{L}\p{N})]{2}$/u.test(before) &&
-      /^[\p{L}\p{N}($\\{]/u.test(text.slice(at + ligature.length, end))
+      (this.isTex ||
+        (this.hasSigns &&
+          /[\p{L}\p{N})]{2}$/u.test(before) &&
+          /^[\p{L}\p{N}($\\{]/u.test(text.slice(at + ligature.length, end))))
     )
       return { text: ligature === '--' ? '–' : ligature === '---' ? '—' : ligature, end: at + ligature.length };
     if (ligature) return { text: ligature, end: at + ligature.length };
     // a tie between two words
     if (
       character === '~' &&
-      this.hasSigns &&
-      /[\p{L}\p{N}.)]$/u.test(before) &&
-      /^[\p{L}\p{N}($\\{]/u.test(text.slice(at + 1, end))
+      (this.isTex ||
+        (this.hasSigns && /[\p{L}\p{N}.)]$/u.test(before) && /^[\p{L}\p{N}($\\{]/u.test(text.slice(at + 1, end))))
     )
       return { text: ' ', end: at + 1 };
     const plain = /^[^\\{$`~-]+|^./su.exec(text.slice(at, end))?.[0] ?? character;
@@ -160,7 +165,7 @@ class TexReader {
     const [, change] = SWITCH.exec(content) ?? [];
     const inner = this.range(at + 1, end);
     this.depth -= 1;
-    if (isText) return { text: `{${inner}}`, end: end + 1 };
+    if (isText && !this.isTex) return { text: `{${inner}}`, end: end + 1 };
     return { text: change === undefined ? inner : styled(STYLES.get(change) ?? null, inner), end: end + 1 };
   }
 
@@ -183,9 +188,9 @@ class TexReader {
     return { text: symbol, end: after + space.length };
   }
 
-  /** Keeps a command with its arguments. */
+  /** Keeps a command with its arguments; of certain TeX only these. */
   private unknown(command: string, after: number): { text: string; end: number } {
-    let kept = command;
+    let kept = this.isTex ? '' : command;
     let at = after;
     for (
       let close = this.closing.get(at);
@@ -193,7 +198,8 @@ class TexReader {
       close = this.closing.get(at)
     ) {
       this.depth += 1;
-      kept += `{${this.range(at + 1, close)}}`;
+      const argument = this.range(at + 1, close);
+      kept += this.isTex ? argument : `{${argument}}`;
       this.depth -= 1;
       at = close + 1;
     }
