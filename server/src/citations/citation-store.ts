@@ -21,7 +21,7 @@ export async function readCited(
   const ofMembers = sql`any((select array_agg(id) from members)::bigint[])`;
   const { rows } = await sql<CitedPublication>`
     with members as materialized (
-      select m.id, m.canonical_id, p.doi from publications m join publications p on p.id = m.canonical_id
+      select m.id, m.canonical_id, m.owner_user_id, p.doi from publications m join publications p on p.id = m.canonical_id
       where m.canonical_id = any(${publicationIds}) and p.id = any(${publicationIds}) and m.owner_user_id is not distinct from p.owner_user_id
     )
     select p.id, p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.doi, named.identifiers, listed.authors, listed.has_all_authors,
@@ -42,12 +42,13 @@ export async function readCited(
     left join (
       select distinct on (m.canonical_id) m.canonical_id, d.authors, d.has_all_authors
       from (
-        select publication_id, source, authors, has_all_authors, false as is_listed
+        select publication_id, source, authors, has_all_authors, false as is_listed, null::bigint as owner_user_id
         from publication_metadata where publication_id = ${ofMembers} and authors <> '[]'
         union all
-        select publication_id, source, author_list -> 'authors', not (author_list -> 'has_more')::boolean, true
+        select publication_id, source, author_list -> 'authors', not (author_list -> 'has_more')::boolean, true, owner_user_id
         from records where publication_id = ${ofMembers} and author_list is not null
-      ) d join members m on m.id = d.publication_id
+      -- what a user imported of a public publication is not for others
+      ) d join members m on m.id = d.publication_id and (d.owner_user_id is null or d.owner_user_id = m.owner_user_id)
       order by m.canonical_id, d.has_all_authors desc, d.is_listed, array_position(${NAME_SOURCES}::text[], d.source::text), m.id <> m.canonical_id, m.id
     ) listed on listed.canonical_id = p.id
     left join (

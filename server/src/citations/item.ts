@@ -1,3 +1,5 @@
+import { INCOMPLETE_AUTHORS } from '../portability/citation-files/cited-item.ts';
+
 /**
  * The kinds of publications, in the words of CSL
  * (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types).
@@ -36,12 +38,9 @@ export interface WholeName {
 export type CitedName = PersonName | WholeName;
 
 /**
- * The note of formats that cannot say otherwise that a list of authors was cut off. Zotero would make a person of "et
- * al.".
+ * The note of formats that have one for everything, and cannot say otherwise that a list of authors was cut off. Zotero
+ * would make a person of "et al.".
  */
-const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
-
-/** The note of formats that have one for everything. */
 export function noteOf({ notice, hasMoreAuthors }: CitationItem): string | null {
   return [notice, hasMoreAuthors ? INCOMPLETE_AUTHORS : null].filter(Boolean).join('. ') || null;
 }

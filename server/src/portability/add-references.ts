@@ -7,6 +7,7 @@ import { type FoundReference, findReferences } from './find-references.ts';
 import { importLibrary } from './import-library.ts';
 import { type ImportedPublication, readPublication } from './import-record.ts';
 import { findImported } from './match-store.ts';
+import type { Fields, ImportItems } from './payload-reader.ts';
 import type { Preview, Result } from './reference-contract.ts';
 import { itemOf } from './reference-item.ts';
 
@@ -40,10 +41,8 @@ export async function addReferences(
   });
   const before = await findKnown(services, userId, read);
   const publications = items.filter((item) => item !== null);
-  if (!isDryRun && publications.length > 0) {
-    const file = JSON.stringify({ schema_version: 1, scholars: [], publications });
-    await importLibrary(services, userId, bytesOf(file), { isDryRun: false });
-  }
+  if (!isDryRun && publications.length > 0)
+    await importLibrary(services, userId, itemsOf(publications), { isDryRun: false });
   const after = isDryRun ? before : await findKnown(services, userId, read);
   return texts.map((reference, at) => {
     const [one, publication] = [found[at] as FoundReference, read[at] ?? null];
@@ -118,6 +117,12 @@ function previewOf({ record, doi }: ImportedPublication): Preview {
   return { title, author_text: authors, venue_text: venue, year, doi, pub_url: url };
 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+async function* itemsOf(publications: readonly Fields[]): ImportItems {
+  yield publications.map((value, position) => ({
+    list: 'publications',
+    position,
+    place: `publications[${position}]`,
+    value,
+  }));
+  return {};
 }

@@ -25,6 +25,9 @@ export const ImportQuery = strict({
   dry_run: Type.Optional(
     Type.Boolean({ default: false, description: 'Changes nothing, and reports what an import would do.' }),
   ),
+  mark_read: Type.Optional(
+    Type.Boolean({ default: false, description: 'All publications of the file count as read.' }),
+  ),
 });
 
 const DECISIONS = ['confirmed', 'rejected'] as const;
@@ -62,6 +65,14 @@ const RuleItem = Type.Object({
 const TagItem = Type.Object({ name: Type.String(), color: oneOf(TAG_COLORS) });
 
 const NoteItem = Type.Object({ id: Type.String(), text: Type.String(), created_at: Time, updated_at: Time });
+
+/** An author as an import may list them. A name has the given names first. */
+const AuthorItem = Type.Object({
+  name: Type.String(),
+  family: Type.Optional(NullableString),
+  suffix: Type.Optional(NullableString),
+  is_organization: Type.Optional(Type.Boolean()),
+});
 
 const PublicationItem = Type.Object({
   scholar_id: NullableString,
@@ -210,6 +221,8 @@ export const ImportBody = named(
         Type.Object({
           ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
           title: Type.String(),
+          /** the authors of `author_text` one by one */
+          authors: Type.Optional(Type.Union([Type.Array(AuthorItem), Type.Null()])),
         }),
       ),
     }),
@@ -222,6 +235,18 @@ export const ImportBody = named(
   ),
 );
 
+/** The citations that an import takes besides an export of a library. */
+export const CITATION_FILES = {
+  'application/x-bibtex':
+    '@article{loopback2026, title = {Sediment transport}, author = {Loopback, Ada}, year = {2026}}',
+  'application/x-research-info-systems':
+    'TY  - JOUR\r\nTI  - Sediment transport\r\nAU  - Loopback, Ada\r\nPY  - 2026\r\nER  - \r\n',
+  'application/vnd.citationstyles.csl+json': [
+    { id: 'loopback2026', title: 'Sediment transport', author: [{ family: 'Loopback', given: 'Ada' }] },
+  ],
+  'application/octet-stream': '@book{loopback2025, title = {Tidal basins}}',
+};
+
 export const ImportResponse = named(
   'ImportResult',
   example(
@@ -233,6 +258,8 @@ export const ImportResponse = named(
       publications_updated: Type.Integer(),
       views_created: Type.Integer(),
       links_created: Type.Integer(),
+      /** publications of the file that the library has already */
+      links_known: Type.Integer(),
       links_updated: Type.Integer(),
       /** 1 if the import switches off parts of the reading order, else 0 */
       settings_updated: Type.Integer(),
@@ -247,6 +274,7 @@ export const ImportResponse = named(
       publications_updated: 0,
       views_created: 1,
       links_created: 1,
+      links_known: 0,
       links_updated: 0,
       settings_updated: 0,
       rules_created: 1,

@@ -7,6 +7,7 @@ import { addReferences } from './add-references.ts';
 import * as contract from './contract.ts';
 import { exportLibrary } from './export-library.ts';
 import { importLibrary } from './import-library.ts';
+import { readImport } from './read-import.ts';
 import * as references from './reference-contract.ts';
 import { removeAdded } from './remove-added.ts';
 import { fileTooLarge, MAX_BYTES } from './transfer-limits.ts';
@@ -25,12 +26,13 @@ export const exportScholars = endpoint({
 });
 
 export const importScholars = endpoint({
-  summary: 'Import an export, or preview the import',
+  summary: 'Import an export or citations, or preview the import',
   description:
-    'All or nothing. Importing twice changes nothing the second time. With `dry_run=true`, the response says what an import would do.',
+    'Takes an export of a library, or citations as BibTeX, RIS or CSL-JSON, which the library then has without any scholar. The beginning of the file shows its format, unless the media type names it. All or nothing. Importing twice changes nothing the second time. With `dry_run=true`, the response says what an import would do.',
   query: contract.ImportQuery,
   body: contract.ImportBody,
   upload: ['application/json'],
+  files: contract.CITATION_FILES,
   response: contract.ImportResponse,
   errors: [
     'invalid_import_payload',
@@ -41,7 +43,10 @@ export const importScholars = endpoint({
   ],
   handle: (context) =>
     receiveJson(context, { maxBytes: MAX_BYTES, refusal: fileTooLarge() }, (file) =>
-      importLibrary(context, context.user.id, file, { isDryRun: context.query.dry_run ?? false }),
+      importLibrary(context, context.user.id, readImport(file, context.header('content-type')), {
+        isDryRun: context.query.dry_run ?? false,
+        markRead: context.query.mark_read ?? false,
+      }),
     ),
 });
 

@@ -16,6 +16,7 @@ import { importRules, importViews } from './import-owned.ts';
 import { ImportWarnings } from './import-warnings.ts';
 import { findUnplacedItems, readLastRecord, saveCanonical } from './match-store.ts';
 import { mergeLater } from './merge-later.ts';
+import type { ImportItems } from './payload-reader.ts';
 import { listTouched, saveListings, saveMoreIdentifiers } from './private-store.ts';
 import { type Preferences, readPayload } from './read-payload.ts';
 import { refreshInBatches, saveItems } from './save-items.ts';
@@ -35,15 +36,16 @@ type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
 
 /**
  * Imports a file into a user's library in one transaction, after the whole file has arrived. With `isDryRun` the
- * transaction is rolled back, and the result says what the import would have done.
- * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `payload_too_large`,
- * `import_in_progress`, `not_ready`
+ * transaction is rolled back, and the result says what the import would have done. With `markRead`, all publications of
+ * the file count as read.
+ * @throws Problem `invalid_import_schema_version`, `payload_too_large`, `import_in_progress`, `not_ready`, and those of
+ * the file's reader
  */
 export async function importLibrary(
   { db, config, log }: Pick<Services, 'db' | 'config' | 'log'>,
   userId: number,
-  file: AsyncIterable<Uint8Array>,
-  { isDryRun }: { isDryRun: boolean },
+  file: ImportItems,
+  { isDryRun, markRead = false }: { readonly isDryRun: boolean; readonly markRead?: boolean },
 ): Promise<ImportResult> {
   const done = await limitTransfers(() =>
     withStage(forLongStatements(db), userId, async (stage) => {
@@ -51,6 +53,7 @@ export async function importLibrary(
       const preferences = await readPayload(stage, file, {
         sourceOrigin: new URL(config.googleScholar.baseUrl).origin,
         warnings,
+        markRead,
         planFirstSource: ({ record: { title, year, authors }, identifiers }) =>
           planFirstSource(config.sources, { title, year, authorText: authors, identifiers }, userId),
       });
@@ -161,6 +164,7 @@ async function saveStaged(
     publications_updated: 0,
     views_created: viewsCreated,
     links_created: entries.created,
+    links_known: entries.known,
     links_updated: entries.updated + rejectedCount,
     settings_updated: await saveReadingParts(tx, userId, readingParts),
     rules_created: rulesCreated,

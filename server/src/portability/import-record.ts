@@ -9,6 +9,7 @@ import { IMPORT_CONFIDENCE, isRecordKey, type NewRecord, piecesOf, storableRecor
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
+import type { RecordAuthor } from '../sources/record.ts';
 import { IDENTIFIER_KINDS, readIdentifier } from '../sources/record-identifiers.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
@@ -18,6 +19,7 @@ const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
 const MAX_PROFILES = 100;
 const MAX_KEYS = 1000;
+const MAX_AUTHORS = 10_000;
 /**
  * The form of keys at Google Scholar. It distinguishes only what an address or `cfv:` says; `row_keys` has keys of all
  * sources.
@@ -131,6 +133,8 @@ export function readPublication(item: Fields, sourceOrigin: string): Reading<Imp
     citations: field('citation_count', (value) => integerOf(value, MAX_CITATIONS)),
     url: url?.href ?? null,
   });
+  const authorList = field('authors', authorsOf);
+  const hasMore = /(?:…|\.{3})\s*$/.test(said.authors ?? '');
   const identifiers = identifiersOf(field, [said.venue, said.url]);
   const doi = doiOf(identifiers);
   const isOwn = (rowKey: string) => author !== null && rowKey.startsWith(`${author.id}:`);
@@ -149,7 +153,7 @@ export function readPublication(item: Fields, sourceOrigin: string): Reading<Imp
   const notes = wholeNotes.map((note) => ({ ...note, text: [...note.text].slice(0, MAX_NOTE_LENGTH).join('') }));
   const record: ImportedPublication = {
     author,
-    record: { ...said, key: digest },
+    record: { ...said, key: digest, ...(authorList ? { authorList: { authors: authorList, hasMore } } : {}) },
     recordKeys: field('record_keys', keysOf(isDigest)) ?? [],
     // the scholar's own row first, because the others may belong to publications that are apart here
     evidence: piecesOf(
@@ -277,6 +281,22 @@ function profilesOf(value: unknown): ImportedProfile[] | null {
   });
 }
 
+function authorsOf(value: unknown): RecordAuthor[] | null {
+  return listOf(value, MAX_AUTHORS, (item) => {
+    const { name: whole, family, suffix, is_organization: is } = isObject(item) ? item : {};
+    const [name, last, end] = [nameOf(whole), nameOf(family), nameOf(suffix)];
+    if (name === null) return [];
+    return [
+      {
+        name,
+        family: last,
+        ...(end === null ? {} : { suffix: end }),
+        ...(is === true ? { isOrganization: true } : {}),
+      },
+    ];
+  });
+}
+
 /** Accepts names, too. Skips what is not a valid tag. */
 function tagsOf(value: unknown): ImportedPublication['tags'] | null {
   return listOf(value, MAX_TAGS, (item) => {
@@ -321,6 +341,6 @@ function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (s
 }
 
 /** A key that no format of citations has to escape. */
-function citeKeyOf(value: unknown): string | null {
+export function citeKeyOf(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z0-9][\w:.+-]{0,99}$/.test(value) ? value : null;
 }

@@ -21,6 +21,10 @@ export class ImportWarnings {
     this.#add(`${place} was skipped: ${reason}${/[.?]$/.test(reason) ? '' : '.'}`);
   }
 
+  say(sentence: string): void {
+    this.#add(sentence);
+  }
+
   ignoreFields(place: string, fields: readonly string[]): void {
     if (fields.length > 0) this.#add(`${place}: unreadable fields were ignored: ${fields.join(', ')}.`);
   }

@@ -21,15 +21,27 @@ const ENVELOPE_KEYS: readonly string[] = [...PAYLOAD_KEYS, 'data', 'meta'];
 /** The end of the text before a list's first item. */
 const LIST_START = /"(scholars|views|rules|publications)"\s*:\s*\[$/;
 
-/**
- * An item of one of the lists. `value` is undefined if the item is too large: too long, nested too deep, or with too
- * many keys, objects and lists.
- */
+/** An item of one of the lists. */
 export interface Item {
   readonly list: ListName;
   readonly position: number;
+  /** where it is in the file: "publications[3]", "The entry in line 12" */
+  readonly place: string;
   readonly value: unknown;
+  /** why it cannot be read; absent if it can */
+  readonly problem?: string;
 }
+
+/** What a file says besides its items. */
+export interface FileEnd {
+  readonly schema_version?: unknown;
+  readonly reading_order_parts?: unknown;
+  /** sentences about what is not imported */
+  readonly warnings?: readonly string[];
+}
+
+/** The items of a file while it arrives. */
+export type ImportItems = AsyncGenerator<readonly Item[], FileEnd>;
 
 /** The error for a text that is not JSON. */
 export class BrokenJson extends Error {}
@@ -98,7 +110,7 @@ export class PayloadReader {
   /**
    * Call it after the last part. Returns the payload without the items of its lists. @throws BrokenJson, NotAnExport
    */
-  end(): { readonly schema_version?: unknown; readonly reading_order_parts?: unknown } {
+  end(): FileEnd {
     // if the text ends within a list, the frame is incomplete, and parsing it fails
     if (this.#list === null) this.#closeFrame();
     const root = parse(this.#frame.replace(/^\ufeff/, ''));
@@ -161,7 +173,8 @@ export class PayloadReader {
       if (this.#position === 0 && !isTooLarge && text.trim() === '') return [];
     }
     const position = this.#position++;
-    return [{ list, position, value: isTooLarge ? undefined : parse(text) }];
+    const item = { list, position, place: `${list}[${position}]` };
+    return [isTooLarge ? { ...item, value: null, problem: 'it is too large' } : { ...item, value: parse(text) }];
   }
 }
 

@@ -13,7 +13,7 @@ import {
   readScholar,
 } from './import-record.ts';
 import type { ImportWarnings } from './import-warnings.ts';
-import { BrokenJson, type Item, isObject, NotAnExport, PayloadReader } from './payload-reader.ts';
+import { type ImportItems, type Item, isObject } from './payload-reader.ts';
 import { type StagedPublication, stagePublications, stageScholars } from './stage-store.ts';
 import { fileTooLarge, MAX_ITEMS } from './transfer-limits.ts';
 
@@ -30,25 +30,26 @@ export interface Preferences {
 }
 
 /**
- * Reads a file while it arrives, stages its scholars and publications in batches, and returns the rest. While the
- * database saves one batch, the next one is read. `planFirstSource` returns the source that enrichment requests first
- * for a new publication.
- * @throws Problem `invalid_json`, `invalid_import_payload`, `invalid_import_schema_version`, `payload_too_large`
+ * Reads the items of a file while it arrives, stages its scholars and publications in batches, and returns the rest.
+ * While the database saves one batch, the next one is read. With `markRead`, all publications count as read.
+ * `planFirstSource` returns the source that enrichment requests first for a new publication.
+ * @throws Problem `invalid_import_schema_version`, `payload_too_large`, and those of the file's reader
  */
 export async function readPayload(
   stage: Database,
-  file: AsyncIterable<Uint8Array>,
+  file: ImportItems,
   {
     sourceOrigin,
     warnings,
+    markRead,
     planFirstSource,
   }: {
     readonly sourceOrigin: string;
     readonly warnings: ImportWarnings;
+    readonly markRead: boolean;
     planFirstSource(publication: ImportedPublication): string | null;
   },
 ): Promise<Preferences> {
-  const reader = new PayloadReader();
   const rules: ImportedRule[] = [];
   let scholars: ImportedScholar[] = [];
   let publications: StagedPublication[] = [];
@@ -63,10 +64,9 @@ export async function readPayload(
     // an error is thrown when the next batch or the end awaits this
     saving.catch(() => undefined);
   };
-  const take = ({ list, position, value }: Item) => {
+  const take = ({ list, position, place, value, problem }: Item) => {
     if (position >= MAX_ITEMS) throw fileTooLarge();
-    const place = `${list}[${position}]`;
-    if (value === undefined) return warnings.skip(place, 'it is too large');
+    if (problem !== undefined) return warnings.skip(place, problem);
     if (!isObject(value)) return warnings.skip(place, 'it must be an object');
     const keep = <T>(reading: Reading<T>, add: (record: T) => void) => {
       if ('problem' in reading) return warnings.skip(place, reading.problem);
@@ -81,40 +81,37 @@ export async function readPayload(
     } else if (list === 'rules') keep(readRule(value, position), (one) => rules.push(one));
     else
       keep(readPublication(value, sourceOrigin), (one) =>
-        publications.push({ ...one, position, searchSource: planFirstSource(one) }),
+        publications.push({
+          ...one,
+          ...(markRead ? { isRead: true } : {}),
+          position,
+          searchSource: planFirstSource(one),
+        }),
       );
   };
   let count = 0;
   try {
-    for await (const part of file) {
-      for (const item of orProblem(() => reader.read(part))) {
+    let next = await file.next();
+    for (; !next.done; next = await file.next()) {
+      for (const item of next.value) {
         take(item);
         if (publications.length + scholars.length >= BATCH) await save();
         count += 1;
         if (count % ITEMS_BETWEEN_PAUSES === 0) await setImmediate();
       }
     }
-    const { schema_version: version = null, reading_order_parts: parts = null } = orProblem(() => reader.end());
+    const { schema_version: version = null, reading_order_parts: parts = null, warnings: more = [] } = next.value;
     checkVersion(version);
+    for (const sentence of more) warnings.say(sentence);
     await save();
     const readingParts = Array.isArray(parts) ? PARTS.filter((part) => parts.includes(part)) : null;
     if (parts !== null && readingParts === null) warnings.ignoreFields('the file', ['reading_order_parts']);
     return { views, rules, readingParts };
   } finally {
+    // releases the body if the rest is not read
+    await file.return({}).catch(() => undefined);
     // the connection must be idle when it returns to the pool
     await saving;
-  }
-}
-
-function orProblem<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof BrokenJson)
-      throw new Problem('malformed', 'invalid_json', 'The request body is not valid JSON.');
-    if (!(error instanceof NotAnExport)) throw error;
-    const message = 'This is not an export. It must be an object with the lists scholars and publications.';
-    throw new Problem('invalid', 'invalid_import_payload', message, [{ path: '', message: error.message }]);
   }
 }
 

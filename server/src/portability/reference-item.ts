@@ -1,9 +1,15 @@
-import type { RecordBiblio, RecordIdentifier, SourceRecord } from '../sources/record.ts';
+import type { RecordBiblio, RecordIdentifier, RecordMetadata, SourceRecord } from '../sources/record.ts';
 import { authorLine } from '../sources/record-authors.ts';
 import type { Fields } from './payload-reader.ts';
 
+/** The part of a source's record that an import reads. */
+interface ImportedRecord
+  extends Pick<SourceRecord, 'title' | 'year' | 'authors' | 'identifiers' | 'evidenceUrl' | 'landingPages'> {
+  readonly metadata?: Pick<RecordMetadata, 'biblio' | 'hasAllAuthors'>;
+}
+
 /** A record of a source as an item of an import, which the library has without any scholar. */
-export function itemOf(record: SourceRecord, requested: readonly RecordIdentifier[]): Fields {
+export function itemOf(record: ImportedRecord, requested: readonly RecordIdentifier[]): Fields {
   const { title, year, authors, metadata } = record;
   // a source may know a publication by an alias
   const identifiers = record.identifiers.length > 0 ? record.identifiers : requested;

@@ -67,15 +67,15 @@ export async function addEntries(tx: Tx, userId: number): Promise<number[]> {
 /**
  * Adds marks, tags and notes to the planned entries, and never changes or removes those that exist. Call it after
  * `addEntries`, because hidden entries get their marks back there. `changedIds` are known entries that changed. Returns
- * how many pairs of a scholar and a publication are new, and how many known entries changed.
+ * how many pairs of a scholar and a publication are new, how many entries were known, and how many of these changed.
  */
 export async function markEntries(
   tx: Tx,
   userId: number,
   readNumber: number,
   changedIds: readonly number[],
-): Promise<{ created: number; updated: number }> {
-  const { rows } = await sql<{ ids: number[]; created: number }>`
+): Promise<{ created: number; known: number; updated: number }> {
+  const { rows } = await sql<{ ids: number[]; created: number; known: number }>`
     with read as (
       delete from unread r using import_entries w where r.user_id = ${userId} and r.publication_id = w.publication_id and w.is_read
       returning w.publication_id
@@ -116,11 +116,12 @@ export async function markEntries(
         select publication_id from (
           table read union all table liked union all table tagged union all table interested union all table chosen union all table noted
         ) k join import_entries w using (publication_id) where w.is_known) as ids,
-      (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created`.execute(tx);
+      (select coalesce(sum(new_pairs), 0)::bigint from import_entries) as created,
+      (select count(*) from import_entries where is_known) as known`.execute(tx);
   // a favorite is visible also if nothing accounts for it
   await refreshEntries(tx, [userId], sql`select publication_id from import_entries where is_favorite`);
-  const { ids, created } = one(rows, 'what an import changed');
-  return { created, updated: new Set([...changedIds, ...ids]).size };
+  const { ids, created, known } = one(rows, 'what an import changed');
+  return { created, known, updated: new Set([...changedIds, ...ids]).size };
 }
 
 /** The user's rows of a table for the publications of an entry `w` and of those merged into it. */

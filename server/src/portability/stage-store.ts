@@ -4,6 +4,7 @@ import type { Database, Queries, Tx } from '../platform/database/database.ts';
 import { LOCKS, withSessionLock } from '../platform/database/locks.ts';
 import { one } from '../platform/database/one.ts';
 import { describe } from '../publications/display.ts';
+import { storedAuthor } from '../publications/stored-authors.ts';
 import type { ImportedPublication, ImportedScholar } from './import-record.ts';
 
 export type StagedPublication = ImportedPublication & {
@@ -48,7 +49,7 @@ async function createStage(db: Queries): Promise<void> {
   await sql`
     create temporary table import_items (
       position integer primary key, source text, source_id text, has_own_row boolean not null, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text,
-      title text not null, authors text, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
+      title text not null, authors text, author_list jsonb, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
       is_read boolean not null, is_favorite boolean not null, is_added boolean not null, is_rejected boolean not null, interest text, interest_at timestamptz, single_read_at timestamptz, first_seen_at timestamptz, cite_key text
     )`.execute(db);
@@ -106,6 +107,9 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       doi: one.doi,
       title: record.title,
       authors: record.authors,
+      author_list: record.authorList
+        ? { authors: record.authorList.authors.map(storedAuthor), has_more: record.authorList.hasMore }
+        : null,
       venue: record.venue,
       year: record.year,
       citations: record.citations,

@@ -2106,8 +2106,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import an export, or preview the import
-         * @description All or nothing. Importing twice changes nothing the second time. With `dry_run=true`, the response says what an import would do.
+         * Import an export or citations, or preview the import
+         * @description Takes an export of a library, or citations as BibTeX, RIS or CSL-JSON, which the library then has without any scholar. The beginning of the file shows its format, unless the media type names it. All or nothing. Importing twice changes nothing the second time. With `dry_run=true`, the response says what an import would do.
          */
         post: operations["postScholarsImport"];
         delete?: never;
@@ -2776,6 +2776,7 @@ export interface components {
             publications_updated: number;
             views_created: number;
             links_created: number;
+            links_known: number;
             links_updated: number;
             settings_updated: number;
             rules_created: number;
@@ -3251,6 +3252,12 @@ export interface components {
                 /** Format: date-time */
                 first_seen_at?: string | null;
                 cite_key?: string | null;
+                authors?: {
+                    name: string;
+                    family?: string | null;
+                    suffix?: string | null;
+                    is_organization?: boolean;
+                }[] | null;
             }[];
         };
         LinkRepair: {
@@ -14514,6 +14521,8 @@ export interface operations {
             query?: {
                 /** @description Changes nothing, and reports what an import would do. */
                 dry_run?: boolean;
+                /** @description All publications of the file count as read. */
+                mark_read?: boolean;
             };
             header?: never;
             path?: never;
@@ -14547,6 +14556,33 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["LibraryImport"];
+                /** @example @article{loopback2026, title = {Sediment transport}, author = {Loopback, Ada}, year = {2026}} */
+                "application/x-bibtex": string;
+                /**
+                 * @example TY  - JOUR
+                 *     TI  - Sediment transport
+                 *     AU  - Loopback, Ada
+                 *     PY  - 2026
+                 *     ER  -
+                 */
+                "application/x-research-info-systems": string;
+                /**
+                 * @example [
+                 *       {
+                 *         "id": "loopback2026",
+                 *         "title": "Sediment transport",
+                 *         "author": [
+                 *           {
+                 *             "family": "Loopback",
+                 *             "given": "Ada"
+                 *           }
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                /** @example @book{loopback2025, title = {Tidal basins}} */
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -14565,6 +14601,7 @@ export interface operations {
                      *         "publications_updated": 0,
                      *         "views_created": 1,
                      *         "links_created": 1,
+                     *         "links_known": 0,
                      *         "links_updated": 0,
                      *         "settings_updated": 0,
                      *         "rules_created": 1,

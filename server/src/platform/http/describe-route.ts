@@ -24,7 +24,7 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
   const isChange = method !== 'GET';
   // outside of it no hook asks for a session or a CSRF token
   const isGuarded = isUnder(path, API);
-  const { open, summary, description, headers, upload } = endpoint;
+  const { open, summary, description, headers, upload, files = {} } = endpoint;
   const scope = scopeNeededFor(method, path);
   const session = { ...(open ? {} : { session: [] }), ...(isChange ? { csrf: [] } : {}) };
   const token = scope === null ? [] : [{ token: [scope] }];
@@ -38,7 +38,7 @@ export function describeRoute([method, path, endpoint]: Route): FastifySchema {
     params: endpoint.path,
     ...(isChange ? { body: endpoint.body } : {}),
     ...(headers ? { headers } : {}),
-    ...(upload ? { consumes: [...upload] } : {}),
+    ...(upload ? { consumes: [...upload, ...Object.keys(files)] } : {}),
     // openapi.ts adds the errors, for which Fastify would only prepare serializers that nothing uses
     response: successesOf(endpoint),
     security: open && !(isChange && isGuarded) ? [] : [session, ...token],

@@ -55,6 +55,8 @@ interface Description<User, Q extends TSchema, P extends TSchema, B extends TSch
   readonly body?: B;
   /** If set, the handler reads the body itself, and `body` only describes it. */
   readonly upload?: UploadTypes;
+  /** files of other programs that an upload takes in place of `body`: an example of each media type */
+  readonly files?: Readonly<Record<string, unknown>>;
   readonly response: R;
   /** 200 by default */
   readonly status?: 200 | 201 | ((data: Static<R>) => 200 | 201);

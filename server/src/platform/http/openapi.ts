@@ -124,10 +124,12 @@ export async function describeApi(app: FastifyInstance, config: Config, routes: 
 /** Adds to the description what the schemas of Fastify cannot say. */
 function complete({ paths = {}, components = {} }: Description, routes: readonly Route[]): void {
   const errors = new Map(routes.map((route) => [operationIdOf(route[0], route[1]), errorResponsesOf(route)]));
+  const files = new Map(routes.map(([method, path, endpoint]) => [operationIdOf(method, path), endpoint.files ?? {}]));
   const shared: Record<string, Response> = {};
   for (const [path, methods] of Object.entries(paths)) {
     for (const operation of Object.values(methods)) {
       describeOptionalBody(operation);
+      describeFiles(operation, files.get(operation.operationId ?? '') ?? {});
       describeIds(path, operation);
       for (const { status, name, response } of errors.get(operation.operationId ?? '') ?? []) {
         shared[name] = response;
@@ -146,6 +148,14 @@ function describeOptionalBody(operation: Operation): void {
   if (!operation.requestBody || !schema) return;
   if (Object.keys(schema.properties ?? {}).length === 0) delete operation.requestBody;
   else if (schema.required === undefined) operation.requestBody.required = false;
+}
+
+/** Fastify describes the files of other programs as it does `body`. */
+function describeFiles({ requestBody }: Operation, files: Readonly<Record<string, unknown>>): void {
+  for (const [type, example] of Object.entries(files)) {
+    const schema = Array.isArray(example) ? { type: 'array', items: { type: 'object' } } : { type: 'string' };
+    Object.assign(requestBody?.content ?? {}, { [type]: { schema, example } });
+  }
 }
 
 /** The id in `/tags/{id}` is that of a tag. */

@@ -29,10 +29,10 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     done();
   });
   for (const route of routes) {
-    const { upload } = route[2];
+    const { upload, files = {} } = route[2];
     const options = optionsOf(route, compileValidator, parts);
     if (upload === undefined) app.route(options);
-    else app.register(async (scope) => registerUpload(scope, upload, options));
+    else app.register(async (scope) => registerUpload(scope, [...upload, ...Object.keys(files)], options));
   }
 }
 

@@ -108,6 +108,12 @@ export const scholars: Readonly<Record<string, Preparation>> = {
     return [
       { client: owner, query: { dry_run: true }, body },
       { client: owner, query: { dry_run: false }, body },
+      {
+        client: owner,
+        query: { dry_run: true, mark_read: true },
+        body: '@article{a, title = {Silt}}',
+        headers: { 'content-type': 'application/x-bibtex' },
+      },
       { client: owner, body: { ...body, schema_version: 2 }, status: 422 },
     ];
   },

@@ -1,0 +1,128 @@
+import { SUFFIX } from '../../names/split-authors.ts';
+import { storedAuthor } from '../../publications/stored-authors.ts';
+import { readMarkup } from '../../sources/markup/read-markup.ts';
+import { plainText } from '../../sources/markup/rich-text.ts';
+import type { IdentifierKind, RecordAuthor, RecordBiblio } from '../../sources/record.ts';
+import { type AuthorList, readAuthorName, readSuffix } from '../../sources/record-authors.ts';
+import { readIdentifiers, readIdentifiersOfAddresses } from '../../sources/record-identifiers.ts';
+import { readBiblio, readTitle } from '../../sources/record-text.ts';
+import { citeKeyOf } from '../import-record.ts';
+import type { Fields } from '../payload-reader.ts';
+import { itemOf } from '../reference-item.ts';
+
+type Identifiers = readonly (readonly [kind: IdentifierKind, value: unknown])[];
+
+/** A publication as a file of citations describes it. Texts may have markup. Null: the file does not say. */
+export interface CitedEntry {
+  readonly title: unknown;
+  readonly authors: AuthorList;
+  /** a text with the year in it: "2020", "2020-05-01", "May 2020" */
+  readonly date: unknown;
+  readonly biblio: Readonly<Partial<Record<keyof RecordBiblio, unknown>>>;
+  readonly identifiers: Identifiers;
+  readonly addresses: readonly unknown[];
+  readonly keywords: readonly string[];
+  readonly notes: readonly string[];
+  readonly key: unknown;
+}
+
+/** A longer entry is not read, because that would block the event loop. Ten thousand authors take a third of it. */
+export const MAX_ENTRY_BYTES = 1_000_000;
+
+/** What exports of citations write in a note if the list of authors was cut off. */
+export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
+/** What exports of citations write in a note about a retraction. */
+const OWN_NOTICE =
+  /^(?:Retracted|Withdrawn|Expression of concern)(?:: (?:\d{4}[\d-]*)?(?:, )?(?:https:\/\/doi\.org\/\S+)?)?\.?$/;
+/** Zotero has fields of its own, and those that a format does not know, as lines of the note. BibTeX joins the lines. */
+const NOTED_IDENTIFIER = /^(doi|pmid|pmcid|arxiv)\s*:\s*(\S.*)$/i;
+const LABEL = String.raw`(?:DOI|PMID|PMCID|arXiv|Citation Key|Publisher|ISSN|_eprint|Section|tex\.[\w.-]+):`;
+const NOTED_FIELD = new RegExp(`^${LABEL}`, 'i');
+const NEXT_LABEL = new RegExp(String.raw`\s(?=${LABEL}\s)`, 'g');
+const YEAR = /(?<!\d)(?:1\d{3}|20\d\d)(?!\d)/;
+const BLOCK = /<(?:p|div|br|li|h[1-6])\b/i;
+const MAX_TITLE = 20_000;
+const MAX_TEXT = 200_000;
+
+/** A publication of a file of citations as an item of an import, which the library has without any scholar. */
+export function citedItem(entry: CitedEntry): Fields {
+  const { notes, identifiers, isIncomplete } = readNotes(entry.notes);
+  const { authors, hasMore } = entry.authors;
+  const urls = entry.addresses.filter((url) => typeof url === 'string' && /^https?:\/\//i.test(url)) as string[];
+  const record = {
+    // the import cuts a longer one, and says so
+    title: readTitle(entry.title, MAX_TITLE),
+    year: Number(YEAR.exec(String(entry.date ?? ''))?.[0] ?? 0) || null,
+    authors,
+    identifiers: [...readIdentifiers([...entry.identifiers, ...identifiers]), ...readIdentifiersOfAddresses(urls)],
+    evidenceUrl: null,
+    landingPages: urls,
+    metadata: { biblio: readBiblio({ ...NO_BIBLIO, ...entry.biblio }), hasAllAuthors: !hasMore && !isIncomplete },
+  };
+  return {
+    ...itemOf(record, []),
+    authors: authors.length === 0 ? null : authors.map(storedAuthor),
+    tags: entry.keywords.flatMap((keyword) => keyword.trim() || []),
+    notes,
+    cite_key: citeKeyOf(entry.key),
+  };
+}
+
+const NO_BIBLIO = { type: null, container: null, publisher: null, volume: null, issue: null, pages: null, issn: null };
+
+function readNotes(texts: readonly string[]) {
+  const identifiers: [IdentifierKind, string][] = [];
+  let isIncomplete = false;
+  const notes = texts.flatMap((raw) => {
+    const whole = plainNote(raw.slice(0, MAX_TEXT));
+    const own = whole.endsWith(INCOMPLETE_AUTHORS)
+      ? whole.slice(0, -INCOMPLETE_AUTHORS.length).replace(/\. $/, '')
+      : whole;
+    isIncomplete ||= own !== whole;
+    if (own === '' || OWN_NOTICE.test(own)) return [];
+    const fields = NOTED_FIELD.test(own) ? own.replace(/[^\S\n]+/g, ' ').replace(NEXT_LABEL, '\n') : own;
+    const lines = fields.split('\n').filter((line) => {
+      const [, kind, value = ''] = NOTED_IDENTIFIER.exec(line) ?? [];
+      if (kind !== undefined) identifiers.push([kind.toLowerCase() as IdentifierKind, value]);
+      return kind === undefined && !NOTED_FIELD.test(line);
+    });
+    return lines.join('\n').trim() || [];
+  });
+  return { notes, identifiers, isIncomplete };
+}
+
+/** Zotero's notes are HTML. */
+function plainNote(text: string): string {
+  const lines = BLOCK.test(text) ? plainText(readMarkup(text)) : text;
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+}
+
+/** A name in the parts in which a file of citations has it. */
+export interface NameParts {
+  readonly given?: unknown;
+  readonly family?: unknown;
+  /** the words before the family name: "van der" */
+  readonly particle?: unknown;
+  readonly suffix?: unknown;
+  /** an organization, or a name that must not be split */
+  readonly literal?: unknown;
+}
+
+/** An author of a source's list; none if there is no name. */
+export function citedAuthor({ family, particle, literal, ...parts }: NameParts): RecordAuthor[] {
+  // both orders are in use: "Lund, Jr., Ada" and "Lund, Ada, Jr."
+  const isSwapped = SUFFIX.test(String(parts.given)) && typeof parts.suffix === 'string';
+  const [given, suffix] = isSwapped ? [parts.suffix, parts.given] : [parts.given, parts.suffix];
+  const whole = readAuthorName(literal);
+  if (whole !== null) return [{ name: whole, family: null, isOrganization: true }];
+  const first = readAuthorName(given);
+  const last = readAuthorName([particle, family].filter((part) => typeof part === 'string' && part !== '').join(' '));
+  if (last === null) return first === null ? [] : [{ name: first, family: null }];
+  const end = readSuffix(suffix);
+  const name = [first, last, end].filter((part) => part !== null).join(' ');
+  return [{ name, family: last, ...(end === null ? {} : { suffix: end }) }];
+}
