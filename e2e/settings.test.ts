@@ -138,6 +138,24 @@ test('previews an import, applies it, and says what was skipped', async () => {
   await checkPage(page, 'import-done');
 });
 
+test('previews a BibTeX file, and imports it as read', async () => {
+  const bib =
+    '@article{quiet2020, title = {A {Quiet} Archive in Ink}, year = {2020}, keywords = {ink}}\n@misc{x, year = 2021}';
+  await page.reload();
+  await page.locator('input[type=file]').setInputFiles(asFile(Buffer.from(bib), 'zotero.bib'));
+  await page.getByText('0 already in your library, 1 new, 1 cannot be read.').waitFor();
+  await page.getByText('The entry in line 2 (x) was skipped').waitFor();
+  await page.getByRole('checkbox', { name: 'Count all as read' }).check();
+  await checkPage(page, 'import-citations');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Imported zotero.bib').waitFor();
+  const found = await page.evaluate(async () => {
+    const { data } = await (await fetch('/api/v1/publications?search=title:ink')).json();
+    return data.publications.map((one: { title: string; is_read: boolean }) => [one.title, one.is_read]);
+  });
+  expect(found).toEqual([['A Quiet Archive in Ink', true]]);
+});
+
 test('importing an export changes nothing', async () => {
   const isImported = async () =>
     page.evaluate(async () =>

@@ -7,7 +7,7 @@ export interface Transfer {
 }
 
 /**
- * Uploads a file and reports progress, which `fetch` cannot do.
+ * Uploads a file, of which the service finds out the format, and reports progress, which `fetch` cannot do.
  * @throws ApiError for an error response, OfflineError without a response, and the signal's reason after an abort
  */
 export async function upload<Data>(
@@ -20,7 +20,7 @@ export async function upload<Data>(
       new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
         request.open('POST', path);
-        request.setRequestHeader('content-type', 'application/json');
+        request.setRequestHeader('content-type', 'application/octet-stream');
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
         request.upload.onprogress = ({ loaded, total }) => onProgress({ doneBytes: loaded, totalBytes: total });
         request.onload = () => {

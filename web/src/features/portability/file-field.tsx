@@ -33,7 +33,7 @@ export function FileField({ label, hasFocus, onChoose }: FileFieldProps) {
         if (file) onChoose(file);
       }}
     >
-      <FileButton accept="application/json,.json" isBusy={false} autoFocus={hasFocus} onChoose={onChoose}>
+      <FileButton accept=".json,.bib,.ris,.txt" isBusy={false} autoFocus={hasFocus} onChoose={onChoose}>
         {label}
       </FileButton>
       <span className={classes.quiet}>{texts.orDrop}</span>

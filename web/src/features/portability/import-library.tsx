@@ -33,11 +33,16 @@ export function ImportLibrary() {
         {texts.importHint}
       </Text>
       {status !== 'pending' && !data && (
-        <FileField
-          label={error ? texts.chooseOther : texts.choose}
-          hasFocus={hasInteracted}
-          onChoose={(file) => interact(() => send(file, true))}
-        />
+        <>
+          <FileField
+            label={error ? texts.chooseOther : texts.choose}
+            hasFocus={hasInteracted}
+            onChoose={(file) => interact(() => send(file, true))}
+          />
+          <Text tone="quiet" data-mt="xs">
+            {texts.otherPrograms}
+          </Text>
+        </>
       )}
       {status === 'pending' && variables && <Sending task={variables.task} isDryRun={variables.isDryRun} />}
       {error && variables && (
@@ -56,7 +61,7 @@ export function ImportLibrary() {
           result={data}
           isDryRun={variables.isDryRun}
           hasFocus={hasInteracted}
-          onApply={() => interact(() => send(variables.file, false))}
+          onApply={(markRead) => interact(() => send(variables.file, false, markRead))}
           onCancel={() => interact(forget)}
         />
       )}

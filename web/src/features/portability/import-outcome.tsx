@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ImportResult } from '../../api/shapes.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { Button, lookOf } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Group } from '../../ui/layout.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -30,13 +32,14 @@ interface ImportOutcomeProps {
   readonly isDryRun: boolean;
   /** takes the focus, because the previously focused button is gone */
   readonly hasFocus: boolean;
-  readonly onApply: () => void;
+  readonly onApply: (markRead: boolean) => void;
   readonly onCancel: () => void;
 }
 
 /** The result of a preview or an import, which look different. */
 export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCancel }: ImportOutcomeProps) {
-  const { warnings } = result;
+  const { warnings, links_known, links_created, skipped_records } = result;
+  const [markRead, setMarkRead] = useState(false);
   const isNothing = COUNTS.every((count) => count === 'skipped_records' || result[count] === 0);
   return (
     <div className={classes.outcome} data-dry-run={isDryRun || undefined}>
@@ -46,6 +49,7 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
       <Text data-mt="xs" data-mb="sm">
         {isDryRun ? (isNothing ? texts.nothing : texts.previewOf(name)) : texts.doneHint}
       </Text>
+      {isDryRun && <Text data-mb="sm">{texts.found(links_known, links_created, skipped_records)}</Text>}
       <Table aria-label={isDryRun ? texts.preview : texts.done(name)}>
         <thead>
           <tr>
@@ -72,9 +76,16 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
           </ul>
         </details>
       )}
+      {isDryRun && !isNothing && (
+        <Checkbox
+          label={texts.markRead}
+          checked={markRead}
+          onChange={({ currentTarget }) => setMarkRead(currentTarget.checked)}
+        />
+      )}
       <Group data-mt="md">
         {isDryRun && !isNothing && (
-          <Button look="primary" onClick={onApply}>
+          <Button look="primary" onClick={() => onApply(markRead)}>
             {texts.apply}
           </Button>
         )}

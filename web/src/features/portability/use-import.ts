@@ -11,6 +11,8 @@ const KEY = ['library', 'import'];
 interface Sending {
   readonly file: File;
   readonly isDryRun: boolean;
+  /** all publications of the file count as read */
+  readonly markRead: boolean;
   readonly task: Task<Transfer>;
 }
 
@@ -18,17 +20,19 @@ interface Sending {
 export function useImport() {
   const { mutate } = useMutation({
     ...keepResult(KEY),
-    mutationFn: ({ file, isDryRun, task }: Sending): Promise<ImportResult> => {
-      const path = isDryRun ? `${PATH}?dry_run=true` : PATH;
-      return upload(path, file, { onProgress: task.report, signal: task.signal });
+    mutationFn: ({ file, isDryRun, markRead, task }: Sending): Promise<ImportResult> => {
+      return upload(`${PATH}?dry_run=${isDryRun}&mark_read=${markRead}`, file, {
+        onProgress: task.report,
+        signal: task.signal,
+      });
     },
     onSuccess: (_result, { isDryRun }) => (isDryRun ? undefined : refreshAll()),
   });
   return {
     sending: useKeptMutation<ImportResult, Sending>(KEY),
-    send(file: File, isDryRun: boolean) {
+    send(file: File, isDryRun: boolean, markRead = false) {
       forgetResults(KEY);
-      mutate({ file, isDryRun, task: new Task({ doneBytes: 0, totalBytes: file.size }) });
+      mutate({ file, isDryRun, markRead, task: new Task({ doneBytes: 0, totalBytes: file.size }) });
     },
     forget: () => forgetResults(KEY),
   };

@@ -137,7 +137,9 @@ export const settingsTexts = {
 
     importTitle: 'Import',
     importHint:
-      'Adds publications and keeps read and favorite marks. Nothing is removed. You see a preview before anything changes.',
+      'Adds the publications of a Lectern export or of a BibTeX, RIS or CSL-JSON file, with their tags and notes. Nothing is removed. You see a preview before anything changes.',
+    otherPrograms:
+      'Zotero: File, Export Library. JabRef: choose your .bib file. Mendeley: File, Export All, RIS or BibTeX.',
     choose: 'Choose a file',
     orDrop: 'or drop it here',
     chooseOther: 'Choose another file',
@@ -146,6 +148,9 @@ export const settingsTexts = {
     working: 'Upload complete. Processing…',
     preview: 'Preview: nothing is changed yet',
     previewOf: (name: string) => `Importing ${name} would make these changes.`,
+    found: (known: number, added: number, unreadable: number) =>
+      `${formatNumber(known)} already in your library, ${formatNumber(added)} new, ${formatNumber(unreadable)} cannot be read.`,
+    markRead: 'Count all as read',
     nothing: 'Your library already has everything in this file.',
     apply: 'Import',
     cancel: 'Cancel',
