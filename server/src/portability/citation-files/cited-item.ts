@@ -2,7 +2,7 @@ import { SUFFIX } from '../../names/split-authors.ts';
 import { storedAuthor } from '../../publications/stored-authors.ts';
 import { readMarkup } from '../../sources/markup/read-markup.ts';
 import { plainText } from '../../sources/markup/rich-text.ts';
-import type { IdentifierKind, RecordAuthor, RecordBiblio } from '../../sources/record.ts';
+import type { IdentifierKind, RecordAuthor, RecordBiblio, RecordIdentifier } from '../../sources/record.ts';
 import { type AuthorList, readAuthorName, readSuffix } from '../../sources/record-authors.ts';
 import { readIdentifiers, readIdentifiersOfAddresses } from '../../sources/record-identifiers.ts';
 import { readBiblio, readTitle } from '../../sources/record-text.ts';
@@ -34,11 +34,9 @@ export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
 /** What exports of citations write in a note about a retraction. */
 const OWN_NOTICE =
   /^(?:Retracted|Withdrawn|Expression of concern)(?:: (?:\d{4}[\d-]*)?(?:, )?(?:https:\/\/doi\.org\/\S+)?)?\.?$/;
-/** Zotero has fields of its own, and those that a format does not know, as lines of the note. BibTeX joins the lines. */
+/** Zotero has identifiers and fields that a format does not know as lines of the note. */
 const NOTED_IDENTIFIER = /^(doi|pmid|pmcid|arxiv)\s*:\s*(\S.*)$/i;
-const LABEL = String.raw`(?:DOI|PMID|PMCID|arXiv|Citation Key|Publisher|ISSN|_eprint|Section|tex\.[\w.-]+):`;
-const NOTED_FIELD = new RegExp(`^${LABEL}`, 'i');
-const NEXT_LABEL = new RegExp(String.raw`\s(?=${LABEL}\s)`, 'g');
+const NOTED_FIELD = /^(?:Citation Key|Publisher|_eprint|tex\.[\w.-]+):/;
 const YEAR = /(?<!\d)(?:1\d{3}|20\d\d)(?!\d)/;
 const BLOCK = /<(?:p|div|br|li|h[1-6])\b/i;
 const MAX_TITLE = 20_000;
@@ -46,7 +44,8 @@ const MAX_TEXT = 200_000;
 
 /** A publication of a file of citations as an item of an import, which the library has without any scholar. */
 export function citedItem(entry: CitedEntry): Fields {
-  const { notes, identifiers, isIncomplete } = readNotes(entry.notes);
+  const { notes, identifiers: noted, isIncomplete } = readNotes(entry.notes);
+  const stated = readIdentifiers(entry.identifiers);
   const { authors, hasMore } = entry.authors;
   const urls = entry.addresses.filter((url) => typeof url === 'string' && /^https?:\/\//i.test(url)) as string[];
   const record = {
@@ -54,7 +53,11 @@ export function citedItem(entry: CitedEntry): Fields {
     title: readTitle(entry.title, MAX_TITLE),
     year: Number(YEAR.exec(String(entry.date ?? ''))?.[0] ?? 0) || null,
     authors,
-    identifiers: [...readIdentifiers([...entry.identifiers, ...identifiers]), ...readIdentifiersOfAddresses(urls)],
+    identifiers: [
+      ...stated,
+      ...noted.filter(({ kind }) => stated.every((one) => one.kind !== kind)),
+      ...readIdentifiersOfAddresses(urls),
+    ],
     evidenceUrl: null,
     landingPages: urls,
     metadata: { biblio: readBiblio({ ...NO_BIBLIO, ...entry.biblio }), hasAllAuthors: !hasMore && !isIncomplete },
@@ -71,7 +74,7 @@ export function citedItem(entry: CitedEntry): Fields {
 const NO_BIBLIO = { type: null, container: null, publisher: null, volume: null, issue: null, pages: null, issn: null };
 
 function readNotes(texts: readonly string[]) {
-  const identifiers: [IdentifierKind, string][] = [];
+  const identifiers: RecordIdentifier[] = [];
   let isIncomplete = false;
   const notes = texts.flatMap((raw) => {
     const whole = plainNote(raw.slice(0, MAX_TEXT));
@@ -80,11 +83,11 @@ function readNotes(texts: readonly string[]) {
       : whole;
     isIncomplete ||= own !== whole;
     if (own === '' || OWN_NOTICE.test(own)) return [];
-    const fields = NOTED_FIELD.test(own) ? own.replace(/[^\S\n]+/g, ' ').replace(NEXT_LABEL, '\n') : own;
-    const lines = fields.split('\n').filter((line) => {
-      const [, kind, value = ''] = NOTED_IDENTIFIER.exec(line) ?? [];
-      if (kind !== undefined) identifiers.push([kind.toLowerCase() as IdentifierKind, value]);
-      return kind === undefined && !NOTED_FIELD.test(line);
+    const lines = own.split('\n').filter((line) => {
+      const [, kind = '', value] = NOTED_IDENTIFIER.exec(line) ?? [];
+      const found = readIdentifiers([[kind.toLowerCase() as IdentifierKind, value]]);
+      identifiers.push(...found);
+      return found.length === 0 && !NOTED_FIELD.test(line);
     });
     return lines.join('\n').trim() || [];
   });

@@ -130,5 +130,7 @@ const MAX_TEX = 20_000;
 
 /** TeX as plain text. */
 function readTex(raw: string): string {
+  // most fields have no sign of TeX or markup
+  if (!/[\\{}$~&<`]|--/.test(raw)) return raw.slice(0, MAX_TEX).trim();
   return plainText(readRichText(raw.slice(0, MAX_TEX), 'as text', 'certain'));
 }

@@ -1,10 +1,20 @@
 import { type AuthorList, readAuthors } from '../../sources/record-authors.ts';
 import { citedAuthor } from './cited-item.ts';
 
-/** Splits a text in TeX where a pattern matches outside braces. The pattern has the flags g and i. */
-function splitOutside(text: string, separator: RegExp): string[] {
+const [AND, COMMA, SPACE] = [/ and(?= )/gi, /,/g, /[ ~]/g].map((separator) => ({
+  separator,
+  sign: new RegExp(String.raw`\\[\s\S]|[{}]|${separator.source}`, separator.flags),
+})) as [Separator, Separator, Separator];
+interface Separator {
+  readonly separator: RegExp;
+  readonly sign: RegExp;
+}
+
+/** Splits a text in TeX at a separator that is outside braces. */
+function splitOutside(text: string, { separator, sign }: Separator): string[] {
+  if (!/[\\{]/.test(text)) return text.split(separator);
   const parts: string[] = [];
-  const sign = new RegExp(String.raw`\\[\s\S]|[{}]|${separator.source}`, 'gi');
+  sign.lastIndex = 0;
   let [depth, from] = [0, 0];
   for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
     const [found] = match;
@@ -23,10 +33,10 @@ function splitOutside(text: string, separator: RegExp): string[] {
  * makes a text of TeX.
  */
 export function readTexNames(text: string, readTex: ReadTex): AuthorList {
-  return readAuthors(splitOutside(text.replace(/\s+/g, ' '), / and(?= )/), (name) => {
+  return readAuthors(splitOutside(text.replace(/\s+/g, ' '), AND), (name) => {
     const whole = String(name).trim();
     if (isGroup(whole)) return citedAuthor({ literal: readTex(whole) });
-    const parts = splitOutside(whole, /,/).map((part) => part.trim());
+    const parts = splitOutside(whole, COMMA).map((part) => part.trim());
     const [last = '', ...more] = parts;
     if (more.length === 0) return citedAuthor(readWords(wordsOf(last), readTex));
     const given = more.pop() ?? '';
@@ -54,7 +64,7 @@ function readWords(words: readonly string[], readTex: ReadTex) {
   return { given: readTex(words.slice(0, start).join(' ')), ...readFamily(words.slice(start), readTex) };
 }
 
-const wordsOf = (text: string) => splitOutside(text, /[ ~]/).filter((word) => word !== '');
+const wordsOf = (text: string) => splitOutside(text, SPACE).filter((word) => word !== '');
 const isGroup = (text: string) => text.startsWith('{') && !text.startsWith('{\\') && closes(text);
 const isParticle = (word: string, readTex: ReadTex) => !/^\{[^\\]/.test(word) && /^\p{Ll}/u.test(readTex(word));
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { generatePublications } from '../../support/hostile-publications.ts';
+import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { serviceOfFile } from '../../support/service.ts';
 
 const openService = serviceOfFile();
@@ -187,11 +188,14 @@ test('files that are hostile, or of another kind, are refused in words', async (
   expect(byTitle(await listOf(admin)).map(({ title }) => title.slice(0, 5))).toEqual(['A {{{', 'Silt', 'a']);
 });
 
-test('what a user imported of a public publication is not in the citations of others', async () => {
-  const { admin, newUser } = await openService();
-  const file = (author: string) => `@article{k, title = {Silt}, doi = {10.5555/silt}, author = {${author}}}`;
+test('the names that a user imported of a public publication are in nobody’s citations', async () => {
+  const { admin, db, newUser } = await openService();
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAA1');
+  const paper = { title: 'Silt', authors: 'A Lund', venue: 'Water 1, doi:10.5555/silt' };
+  await savePageOf(db, scholar, [makeRow('AAAAAAAAAAA1:1', paper)]);
   const other = await newUser('other');
-  await admin.ok(...send(file('Forged, Name')));
-  await other.ok(...send(file('Lund, Åsa')));
-  expect((await exportedItems(other))[0]?.author).toEqual([{ family: 'Lund', given: 'Åsa' }]);
+  const forged = '@article{k, title = {Silt}, doi = {10.5555/silt}, author = {Forged, Name and Other, Name}}';
+  expect(await other.ok(...send(forged))).toMatchObject({ links_created: 1, publications_created: 0 });
+  for (const client of [admin, other])
+    expect((await exportedItems(client)).map(({ author }) => author)).toEqual([[{ family: 'Lund', given: 'A.' }]]);
 });
