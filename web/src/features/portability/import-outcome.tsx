@@ -38,7 +38,7 @@ interface ImportOutcomeProps {
 
 /** The result of a preview or an import, which look different. */
 export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCancel }: ImportOutcomeProps) {
-  const { warnings, links_known, links_created, skipped_records } = result;
+  const { warnings, links_known, links_created, skipped_records, scholars_created } = result;
   const [markRead, setMarkRead] = useState(false);
   const isNothing = COUNTS.every((count) => count === 'skipped_records' || result[count] === 0);
   return (
@@ -46,10 +46,16 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
       <h3 tabIndex={-1} ref={hasFocus ? takeFocus : undefined}>
         {isDryRun ? texts.preview : texts.done(name)}
       </h3>
-      <Text data-mt="xs" data-mb="sm">
-        {isDryRun ? (isNothing ? texts.nothing : texts.previewOf(name)) : texts.doneHint}
-      </Text>
-      {isDryRun && <Text data-mb="sm">{texts.found(links_known, links_created, skipped_records)}</Text>}
+      {isDryRun && (
+        <Text data-mt="xs" data-mb="sm">
+          {isNothing ? texts.nothing : texts.previewOf(name)} {texts.found(links_known, links_created, skipped_records)}
+        </Text>
+      )}
+      {!isDryRun && scholars_created > 0 && (
+        <Text data-mt="xs" data-mb="sm">
+          {texts.doneHint}
+        </Text>
+      )}
       <Table aria-label={isDryRun ? texts.preview : texts.done(name)}>
         <thead>
           <tr>
@@ -77,11 +83,13 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
         </details>
       )}
       {isDryRun && !isNothing && (
-        <Checkbox
-          label={texts.markRead}
-          checked={markRead}
-          onChange={({ currentTarget }) => setMarkRead(currentTarget.checked)}
-        />
+        <div data-mt="sm">
+          <Checkbox
+            label={texts.markRead}
+            checked={markRead}
+            onChange={({ currentTarget }) => setMarkRead(currentTarget.checked)}
+          />
+        </div>
       )}
       <Group data-mt="md">
         {isDryRun && !isNothing && (
@@ -89,7 +97,7 @@ export function ImportOutcome({ name, result, isDryRun, hasFocus, onApply, onCan
             {texts.apply}
           </Button>
         )}
-        {!isDryRun && (
+        {!isDryRun && scholars_created > 0 && (
           <Link to="/scholars" {...lookOf({})}>
             {texts.toScholars}
           </Link>
