@@ -2,7 +2,7 @@ import { Problem } from '../../platform/errors.ts';
 import { readRichText } from '../../sources/markup/read-rich-text.ts';
 import { plainText } from '../../sources/markup/rich-text.ts';
 import type { Fields, ImportItems, Item } from '../payload-reader.ts';
-import { MAX_ITEMS } from '../transfer-limits.ts';
+import { fileTooLarge, MAX_ITEMS } from '../transfer-limits.ts';
 import { citedItem } from './cited-item.ts';
 import { readTexNames } from './read-tex-names.ts';
 import { type BibtexEntry, BibtexSplitter } from './split-bibtex.ts';
@@ -44,6 +44,7 @@ export async function* readBibtex(file: AsyncIterable<Uint8Array>): ImportItems 
       });
       parents.set(entry.key.toLowerCase(), new Map(kept));
       if (entry.fields.has('crossref')) children.push(entry);
+      if (parents.size > MAX_ITEMS || children.length > MAX_ITEMS) throw fileTooLarge();
       return !entry.fields.has('crossref');
     });
   let bytes = 0;
