@@ -1,9 +1,10 @@
 import type { Creator } from '@retorquere/bibtex-parser';
 import { expect, test } from 'vitest';
-import { hasRecorded, listRecorded, readRecorded } from '../../../test/fixtures/read-fixture.ts';
+import { hasRecorded, listRecorded, readFixture, readRecorded } from '../../../test/fixtures/read-fixture.ts';
 import { readDoi } from '../../sources/identifier-values.ts';
 import type { Item } from '../payload-reader.ts';
 import { readBibtex } from './read-bibtex.ts';
+import { readRis } from './read-ris.ts';
 
 const FOLDER = 'formats/bibtex';
 
@@ -49,12 +50,12 @@ function lossOf(
 }
 
 /** The items of a file that arrives in parts of some bytes, in the order of their lines. */
-async function read(bytes: Buffer, size = 50): Promise<Item[]> {
+async function read(bytes: Buffer, size = 50, readFile = readBibtex): Promise<Item[]> {
   async function* parts() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const items: Item[] = [];
-  for await (const some of readBibtex(parts())) items.push(...some);
+  for await (const some of readFile(parts())) items.push(...some);
   return items;
 }
 const keyOf = ({ place }: Item) => / \((.*)\)$/.exec(place)?.[1] ?? '';
@@ -75,4 +76,27 @@ test.runIf(hasRecorded(FOLDER))('at least 95 % of the recorded cases lose no tit
   const share = 1 - losses.length / cases.length;
   expect(cases.length).toBe(300);
   expect(share, losses.join('\n')).toBeGreaterThanOrEqual(0.95);
+});
+
+test.each([
+  ['zotero.bib', readBibtex],
+  ['jabref.bib', readBibtex],
+  ['mendeley.bib', readBibtex],
+  ['manager.ris', readRis],
+])('%s reads the same however it is cut into parts, and in old encodings', async (name, readFile) => {
+  const text = readFixture(`citation-files/${name}`);
+  const whole = await read(Buffer.from(text), text.length * 2, readFile);
+  expect(whole.length).toBeGreaterThan(1);
+  for (const size of [1, 2, 7, 64, 199, 200, 201]) expect(await read(Buffer.from(text), size, readFile)).toEqual(whole);
+  const latin = text.replace(/[^\0-\xff]/g, '');
+  expect(await read(Buffer.from(latin, 'latin1'), 64, readFile)).toEqual(await read(Buffer.from(latin), 64, readFile));
+});
+
+test('an entry whose last brace is missing does not take the next ones with it', async () => {
+  const items = await read(Buffer.from('@book{a, title = {A {b}\n@book(c, title = "C (d)" # e,)\n@misc{f, title}\n'));
+  expect(items.map(({ place, problem, value }) => [place, problem ?? (value as { title: string }).title])).toEqual([
+    ['The entry in line 1 (a)', 'it is not valid BibTeX: its last brace is missing'],
+    ['The entry in line 2 (c)', 'C (d)e'],
+    ['The entry in line 3 (f)', 'it is not valid BibTeX: “title” is not a field with a value'],
+  ]);
 });
