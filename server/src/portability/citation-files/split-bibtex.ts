@@ -34,7 +34,7 @@ interface Open {
 /**
  * Splits BibTeX into entries while it arrives, and writes out its abbreviations (`@string`). A text has a character for
  * each byte of the file. Comments and other text between the entries are ignored. No parser from npm does this:
- * @retorquere/bibtex-parser needs the whole file and takes five times as long, writes out abbreviations of any length,
+ * @retorquere/bibtex-parser needs the whole file, takes fifteen times as long, writes out abbreviations of any length,
  * and brings 33 packages. @throws Problem
  */
 export class BibtexSplitter {
