@@ -99,6 +99,8 @@ export async function readPayload(
         count += 1;
         if (count % ITEMS_BETWEEN_PAUSES === 0) await setImmediate();
       }
+      // also if there are no items, because reading takes time, too
+      await setImmediate();
     }
     const { schema_version: version = null, reading_order_parts: parts = null, warnings: more = [] } = next.value;
     checkVersion(version);

@@ -39,8 +39,7 @@ export async function* readBibtex(file: AsyncIterable<Uint8Array>): ImportItems 
       const kept = [...INHERITED, 'author', 'title', 'booktitle'].flatMap((name) => {
         const value = entry.fields.get(name);
         // a copy, because a part of a text keeps the whole text in memory
-        const copy = Buffer.from(value?.slice(0, MAX_INHERITED) ?? '').toString();
-        return value === undefined ? [] : [[name, copy] as const];
+        return value === undefined ? [] : [[name, Buffer.from(value.slice(0, MAX_INHERITED)).toString()] as const];
       });
       parents.set(entry.key.toLowerCase(), new Map(kept));
       if (entry.fields.has('crossref')) children.push(entry);

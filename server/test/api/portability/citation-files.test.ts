@@ -162,7 +162,7 @@ test('files that are hostile, or of another kind, are refused in words', async (
       422,
       /abbreviations \(@string\).*too long/,
     ],
-    [`@article{a, ${'title = {x}, '.repeat(6_000_000)}}`, 413, /at most 64 MB/],
+    [`@comment{a}\n${'x'.repeat(65_000_000)}`, 413, /at most 64 MB/],
     ['@a{k,crossref={b}}\n'.repeat(260_000), 413, /250,000 publications/],
     [Array.from({ length: 260_000 }, (_, n) => `@set{${n},}`).join('\n'), 413, /250,000 publications/],
     ['<xml><records/></xml>', 422, /export the library as RefMan/],
