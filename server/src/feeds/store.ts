@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
 import type { OwnedKind } from '../library/owned-store.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
-import { BECAME_PUBLISHED, SHOWN_ABSTRACT, SHOWN_PDF } from '../library/shown-store.ts';
+import { BECAME_PUBLISHED, ABSTRACT_START, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { AUTHOR_LIST_SOURCES } from '../publications/detail-store.ts';
 import type { ViewParameters } from '../views/contract.ts';
@@ -171,7 +171,7 @@ export interface EntryRow {
 export async function readEntries(tx: Tx, userId: number, publicationIds: readonly number[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at, ${BECAME_PUBLISHED} as became_published_at, p.title, p.author_text, p.venue_text, p.year, p.doi, p.pub_url,
-      listed.authors, listed.author_count, ${SHOWN_ABSTRACT} as abstract_start, case when j.status = 'resolved' then j.pdf_url end as pdf_url,
+      listed.authors, listed.author_count, ${ABSTRACT_START} as abstract_start, case when j.status = 'resolved' then j.pdf_url end as pdf_url,
       array(
         select ${scholarLabel('f')} from unnest(u.scholar_ids) as k (id) join scholars s on s.id = k.id join profiles f on f.id = s.profile_id order by s.id
       ) as scholars

@@ -260,7 +260,7 @@ test('.env.example has a line for every setting and for every variable of the co
 
 test('the values in .env.example are the defaults, except in lines that are examples', () => {
   const examples =
-    /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|METRICS_ALLOW|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*|BACKUP_SCHEDULE|SMTP_URL|MAIL_FROM|PUBLIC_URL)$/;
+    /_FILE$|^(DATABASE_URL|TRUSTED_PROXIES|METRICS_ALLOW|BOOTSTRAP_.*|.*_MAILTO|.*_EMAIL|OUTBOUND_.*|BACKUP_SCHEDULE|SMTP_URL|MAIL_FROM|PUBLIC_URL|LINK_RESOLVER|PROXY_PREFIX)$/;
   const given = listExamples().map(([name, value]) => [name, /_FILE$/.test(name) ? '' : value]);
   const shown = Object.fromEntries(given.filter(([name = '']) => !examples.test(name)));
   expect(readConfig(shown)).toEqual(readConfig({ LOG_FORMAT: 'json' }));
