@@ -85,6 +85,7 @@ test('the defaults', () => {
     },
     pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3, preprintSeconds: 518_400 },
     notifications: { bundleSeconds: 120 },
+    atLibrary: { linkResolver: null, proxyPrefix: null },
     outbound: { exemptOrigins: [], exemptHosts: [] },
     contact: null,
   });
@@ -198,6 +199,8 @@ test.each([
   ['PROFILE_FULL_CRAWL_DAYS', '366', 'must be a number from 0 to 365'],
   ['SCHOLAR_NAME_SEARCH_MIN_INTERVAL_SECONDS', '1', 'must be a number from 2 to 3600'],
   ['GOOGLE_SCHOLAR_BASE_URL', 'scholar.google.com', 'must be an http or https address'],
+  ['LINK_RESOLVER', 'javascript:alert(1)', 'must be an http or https address'],
+  ['PROXY_PREFIX', 'https://me:secret@proxy.example/login?url=', 'must be an http or https address'],
 ])('%s=%s is refused', (name, value, words) => {
   const message = refusal({ [name]: value });
   expect(message).toContain(name);
