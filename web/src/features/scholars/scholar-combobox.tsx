@@ -56,6 +56,12 @@ export function ScholarCombobox({ value, className, onChange }: Props) {
     const option = at === null ? undefined : options[at];
     if (option !== undefined) choose(option);
     else if (open?.typed === '') choose(null);
+    else if (found.isPlaceholderData) void enterFound();
+  };
+  /** Chooses the first scholar of a search that is under way. */
+  const enterFound = async () => {
+    const [first] = await queryClient.fetchQuery(foundScholarsQuery(text)).catch(() => []);
+    if (first !== undefined) choose(first);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
