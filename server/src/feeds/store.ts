@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
 import type { OwnedKind } from '../library/owned-store.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
-import { BECAME_PUBLISHED, ABSTRACT_START, SHOWN_PDF } from '../library/shown-store.ts';
+import { ABSTRACT_START, BECAME_PUBLISHED, SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { AUTHOR_LIST_SOURCES } from '../publications/detail-store.ts';
 import type { ViewParameters } from '../views/contract.ts';
