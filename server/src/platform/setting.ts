@@ -1,4 +1,4 @@
-import { parseUrl } from './parse-url.ts';
+import { usableUrl } from './parse-url.ts';
 
 /** One setting that an operator can make. `settings.ts` has them all. */
 export interface Setting<Value, Default = Value | null> {
@@ -91,6 +91,11 @@ export function choice<Choice extends string, Default extends Choice | null>(
   };
 }
 
+/** Why a text is not an http or https address; null if it is one. */
+export function refuseAddress(text: string): string | null {
+  return usableUrl(text) ? null : 'must be an http or https address without a user name or password';
+}
+
 /** An http or https address without a trailing slash. */
 export function httpUrl(facts: Facts & { default: string; endsIn?: string }): Setting<string, string> {
   const { endsIn = '', ...rest } = facts;
@@ -99,9 +104,8 @@ export function httpUrl(facts: Facts & { default: string; endsIn?: string }): Se
     accepts: 'an http or https address',
     isSecret: false,
     parse(text) {
-      const url = parseUrl(text);
-      if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-        throw new WrongValue('must be an http or https address without a user name or password');
+      const refusal = refuseAddress(text);
+      if (refusal !== null) throw new WrongValue(refusal);
       const address = text.replace(/\/+$/, '');
       if (!address.endsWith(endsIn)) throw new WrongValue(`must end in ${endsIn}`);
       return address;

@@ -1,9 +1,9 @@
 import { Cron } from 'croner';
 import { isNetwork } from './ip-addresses.ts';
 import { parseMailbox } from './mailbox.ts';
-import { parseUrl, usableUrl } from './parse-url.ts';
+import { parseUrl } from './parse-url.ts';
 import { MIN_KEY_TEXT_LENGTH } from './secrets.ts';
-import { choice, decimal, flag, httpUrl, list, type Setting, secret, text, whole } from './setting.ts';
+import { choice, decimal, flag, httpUrl, list, refuseAddress, type Setting, secret, text, whole } from './setting.ts';
 import { usesTimeZone } from './time-zone.ts';
 
 // All settings of the service, with their names, defaults, limits and meanings. `config.ts` reads them into the typed
@@ -547,10 +547,6 @@ function refuseOrigin(address: string): string | null {
   const url = parseUrl(address);
   if (url && /^https?:$/.test(url.protocol) && address.replace(/\/$/, '').toLowerCase() === url.origin) return null;
   return 'must be an http or https address without a path, such as https://lectern.example';
-}
-
-function refuseAddress(address: string): string | null {
-  return usableUrl(address) ? null : 'must be an http or https address without a user name or password';
 }
 
 function refuseHost(host: string): string | null {
