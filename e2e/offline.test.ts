@@ -11,6 +11,7 @@ import { openProfile } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
 import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
+import { waitForParts } from './support/wait-for-parts.ts';
 
 const KEPT = 'lectern-kept';
 /** How soon another tab shows a mark. */
@@ -208,8 +209,7 @@ test('a sign-out asks about marks that are not sent, and deletes them', async ()
   await openList(page, `${network.url}/?view=all`);
   const id = await idAt(1);
   const { is_favorite: before } = await read(id);
-  // the dialogs of a sign-out are loaded before they are needed
-  await page.waitForTimeout(6000);
+  await waitForParts(page, ['sign-out-dialog', 'sign-out-page']);
   network.cut();
   await press(1, 'f');
   await star(1, !before).waitFor();

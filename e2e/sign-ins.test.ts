@@ -8,6 +8,7 @@ import { openBrowser, openPage } from './support/open-browser.ts';
 import { openList } from './support/open-list.ts';
 import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
+import { waitForParts } from './support/wait-for-parts.ts';
 
 const KEPT = 'lectern-kept';
 const MAX_CLEARING_MS = 2000;
@@ -145,8 +146,7 @@ test('a sign-out without a connection asks about notes, clears the browser, and 
   await openList(page, `${network.url}/?view=all`);
   await expect.poll(() => page.evaluate((name) => caches.has(name), KEPT), { timeout: 30_000 }).toBe(true);
   await page.evaluate((key) => localStorage.setItem(key, '{}'), OTHERS);
-  // the dialogs of a sign-out are loaded before they are needed
-  await page.waitForTimeout(6000);
+  await waitForParts(page, ['sign-out-dialog', 'sign-out-page']);
   for (const key of ['j', 'n']) await page.keyboard.press(key);
   await page.getByRole('textbox', { name: 'Note' }).waitFor();
   network.cut();
