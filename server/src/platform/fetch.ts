@@ -27,11 +27,8 @@ export interface FetchRequest {
   readonly accept?: string;
   /** Sent to the first origin only, because a redirect must not send keys to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Makes the request a POST with these fields. It is not redirected, because only the receiver that was chosen gets
-   * them.
-   */
-  readonly form?: Readonly<Record<string, string>>;
+  /** Makes the request a POST. It is not redirected, because only the receiver that was chosen gets the body. */
+  readonly post?: { readonly contentType: string; readonly body: string };
   /** The limit for the whole exchange, including redirects and body. */
   readonly timeoutMs: number;
   /** The limit for the body, both compressed and decompressed. */
@@ -96,7 +93,7 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
       dispatcher,
       signal: exchange.signal,
       headers: requestHeaders(request, start, url),
-      ...(request.form === undefined ? {} : { method: 'POST', body: new URLSearchParams(request.form).toString() }),
+      ...(request.post === undefined ? {} : { method: 'POST', body: request.post.body }),
     });
     const headers = flattenHeaders(response.headers);
     request.cookies?.save(url, response.headers['set-cookie']);
@@ -123,7 +120,7 @@ async function followToResponse(request: FetchRequest, start: URL, exchange: Exc
     const to = usableUrl(headers.location ?? '', url);
     if (to === null)
       return failed('bad_redirect', `${url.host} redirected to an address that is not a usable http or https URL.`);
-    if (request.form !== undefined || request.followRedirect?.(url, to) === false)
+    if (request.post !== undefined || request.followRedirect?.(url, to) === false)
       return { kind: 'redirected', status: response.statusCode, location: to };
     if (seen.has(stateOf(to))) return failed('redirect_loop', `${url.host} redirected in a loop.`);
     if (redirects.length >= request.maxRedirects)
@@ -190,7 +187,7 @@ function requestHeaders(request: FetchRequest, start: URL, url: URL): Record<str
   return {
     ...(url.origin === start.origin ? request.headers : {}),
     ...(cookie === undefined ? {} : { cookie }),
-    ...(request.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(request.post === undefined ? {} : { 'content-type': request.post.contentType }),
     'user-agent': request.userAgent,
     accept: request.accept ?? '*/*',
     // the size of the beginning is known only without compression

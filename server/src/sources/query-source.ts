@@ -54,7 +54,7 @@ export async function querySource<T>(
     userAgent: userAgentOf(config),
     accept: request.accept,
     headers: request.headers,
-    ...(request.form === undefined ? {} : { form: request.form }),
+    ...(request.form === undefined ? {} : { post: formOf(request.form) }),
     timeoutMs,
     maxBytes,
     maxRedirects: MAX_REDIRECTS,
@@ -136,4 +136,8 @@ async function saveLimits(db: Database, source: string, credential: string, limi
   if (intervalSeconds !== null || concurrency !== null)
     await saveAdvertisedRate(db, source, { intervalSeconds, concurrency });
   if (limits.budget !== null) await saveAdvertisedBudget(db, source, credential, limits.budget);
+}
+
+function formOf(fields: Readonly<Record<string, string>>) {
+  return { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() };
 }
