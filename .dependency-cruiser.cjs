@@ -5,6 +5,7 @@
 const layers = [
   ['start'],
   ['duplicates', 'maintenance', 'backups', 'metrics'],
+  ['zotero'],
   ['citations'],
   ['portability'],
   ['channels', 'feeds'],

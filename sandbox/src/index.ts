@@ -11,3 +11,4 @@ export type { CopyKind, Oddity, Publication } from './publication.ts';
 export { between, pick, type Random, randomFrom } from './random.ts';
 export { demoAccount, demoScholars } from './scholar.ts';
 export { type Sandbox, startSandbox } from './start-sandbox.ts';
+export { zoteroKey } from './zotero/zotero.ts';

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const maxLength = 65_536;
-
-/** Reads the body of a request as text. A longer body than 65,536 characters is read as empty. */
-export async function readText(request: IncomingMessage): Promise<string> {
+/** Reads the body of a request as text. A body that is too long is read as empty. */
+export async function readText(request: IncomingMessage, maxLength = 65_536): Promise<string> {
   let text = '';
   for await (const part of request.setEncoding('utf8')) {
     text += part;

@@ -15,9 +15,10 @@ import { createCatalog } from './other-sources/catalog.ts';
 import type { Publication } from './publication.ts';
 import { readText } from './read-text.ts';
 import { createRequestLog, type LoggedRequest } from './request-log.ts';
-import { sendText } from './response.ts';
+import { sendResponse, sendText } from './response.ts';
 import { routeRequest, type SandboxState } from './routes.ts';
 import { demoScholars, type SandboxScholar, type ScholarOptions } from './scholar.ts';
+import { createZotero, type Zotero } from './zotero/zotero.ts';
 
 interface SandboxOptions {
   /** By default any free port. */
@@ -36,6 +37,7 @@ export interface Sandbox {
   readonly env: Record<string, string>;
   /** The mails that arrived, the newest first. */
   readonly mails: readonly InboxMail[];
+  readonly zotero: Zotero;
   readonly scholars: readonly SandboxScholar[];
   /** The latest 10,000 requests, without those for photos. */
   readonly requests: readonly LoggedRequest[];
@@ -96,6 +98,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     photoLog: createRequestLog(),
     held: [],
   };
+  const zotero = createZotero();
   const release = () => {
     for (const send of state.held.splice(0)) send();
   };
@@ -107,6 +110,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (isFromElsewhere(request)) return sendText(response, 403, 'Another site sent this request.\n', 'text/plain');
     if (url.pathname === '/' && request.method === 'POST') return handleForm(state, request, response);
     if (url.pathname.startsWith('/_sandbox/')) return controlSandbox(state, release, request, url, response);
+    if (url.pathname.startsWith('/zotero/')) {
+      state.log.add('zotero', url);
+      const { method = 'GET', headers } = request;
+      const key = String(headers['zotero-api-key'] ?? url.searchParams.get('key') ?? '');
+      const text = await readText(request, 10_000_000);
+      const asked = { method, path: url.pathname.slice('/zotero'.length), query: url.searchParams, key, body: text };
+      const answer = zotero.handle(asked);
+      return answer === 'reset' ? request.socket.resetAndDestroy() : sendResponse(response, answer);
+    }
     const body = await readText(request);
     if (url.pathname === '/')
       return sendText(response, 200, renderFrontPage(library, state.faults, { env, origin, url }));
@@ -133,6 +145,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     origin,
     env,
     mails: inbox?.mails ?? [],
+    zotero,
     get scholars() {
       return library.list().map(summarize);
     },
@@ -182,6 +195,7 @@ function environmentFor(origin: string, inbox: Inbox | null): Record<string, str
     ORCID_BASE_URL: `${origin}/orcid`,
     DBLP_BASE_URL: `${origin}/dblp`,
     RETRACTION_WATCH_URL: `${origin}/retraction_watch/list.csv`,
+    ZOTERO_URL: `${origin}/zotero`,
     UNPAYWALL_EMAIL: 'demo@lectern.example',
     ...(inbox ? { SMTP_URL: inbox.smtpUrl, MAIL_FROM: 'Lectern <news@lectern.example>' } : {}),
   };

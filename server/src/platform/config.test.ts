@@ -86,6 +86,7 @@ test('the defaults', () => {
     pdfRetry: { firstSeconds: 3600, intervalSeconds: 86_400, maxAttempts: 3, preprintSeconds: 518_400 },
     notifications: { bundleSeconds: 120 },
     atLibrary: { linkResolver: null, proxyPrefix: null },
+    zoteroUrl: 'https://api.zotero.org',
     outbound: { exemptOrigins: [], exemptHosts: [] },
     contact: null,
   });

@@ -110,6 +110,8 @@ export function readConfig(
     notifications: { bundleSeconds },
     /** where a paper without an open PDF can be got; null: nowhere */
     atLibrary: { linkResolver: env.get('LINK_RESOLVER'), proxyPrefix: env.get('PROXY_PREFIX') },
+    /** null: users cannot connect Zotero */
+    zoteroUrl: env.get('ZOTERO_ENABLED') ? env.get('ZOTERO_URL') : null,
     outbound: readOutboundPolicy(env, [googleScholarUrl, ...Object.values(sources).map(({ baseUrl }) => baseUrl)]),
     /** named in the User-Agent, so that a source can write to the operator */
     contact: sources.crossref.mailto ?? sources.unpaywall.email,

@@ -360,6 +360,14 @@ const library = {
   }),
 };
 
+const zotero = {
+  ZOTERO_ENABLED: flag({
+    default: true,
+    means: '0: users cannot [connect Zotero](in-and-out.md#zotero), and nothing is sent there.',
+  }),
+  ZOTERO_URL: httpUrl({ default: 'https://api.zotero.org', means: "Zotero's web API, or another server with it." }),
+};
+
 const WAIT = { unit: 'seconds', min: 0, max: 7 * DAY_SECONDS } as const;
 const failures = {
   INGESTION_CONTINUATION_BASE_DELAY_SECONDS: decimal({
@@ -400,6 +408,7 @@ export const SETTINGS = {
   ...backups,
   ...notifications,
   ...library,
+  ...zotero,
   ...failures,
   ...demo,
 };
@@ -429,6 +438,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Scheduled backups', settings: backups },
   { title: 'Notifications', settings: notifications },
   { title: 'Papers that are not free', settings: library },
+  { title: 'Zotero', settings: zotero },
   {
     title: 'Failures',
     settings: failures,

@@ -7,6 +7,7 @@ import { listOtherUsers } from '../platform/database/embedded-session.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { type ReencryptedSecrets, reencrypt, Secrets, type StoredSecret } from '../platform/secrets.ts';
 import { storedKeys } from '../settings/own-keys.ts';
+import { storedZoteroKeys } from '../zotero/change-zotero.ts';
 import { findKeyOwner, keyFilesIn, makeKeyFile, readKeyFile, swapKeyFiles } from './key-files.ts';
 import { CURRENT_KEY_ADVICE, OTHER_KEY_ADVICE } from './open-secrets.ts';
 
@@ -124,4 +125,5 @@ async function* storedSecrets(tx: Tx): AsyncGenerator<StoredSecret> {
   yield* storedKeys(tx);
   yield* storedTargets(tx);
   yield* storedAddresses(tx);
+  yield* storedZoteroKeys(tx);
 }

@@ -26,6 +26,7 @@ import * as settings from '../settings/endpoints.ts';
 import * as sources from '../sources/endpoints.ts';
 import * as tags from '../tags/endpoints.ts';
 import * as views from '../views/endpoints.ts';
+import * as zotero from '../zotero/endpoints.ts';
 
 /**
  * Every operation of the API. Paths under /api/v1 need a session or an API token, unless the endpoint is open; paths
@@ -124,6 +125,14 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/v1/feeds/{id}', feeds.remove],
   ['GET', '/feeds/{secret}.atom', feeds.atom],
   ['GET', '/feeds/{secret}.json', feeds.json],
+
+  ['GET', '/api/v1/zotero', zotero.show],
+  ['PUT', '/api/v1/zotero', zotero.save],
+  ['DELETE', '/api/v1/zotero', zotero.remove],
+  ['POST', '/api/v1/zotero/import', zotero.importLibrary],
+  ['POST', '/api/v1/zotero/syncs', zotero.create],
+  ['POST', '/api/v1/zotero/syncs/{id}/push', zotero.push],
+  ['DELETE', '/api/v1/zotero/syncs/{id}', zotero.stop],
 
   ['GET', '/mail/{token}', mail.showLink],
   ['POST', '/mail/{token}', mail.useLink],

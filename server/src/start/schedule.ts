@@ -17,6 +17,7 @@ import { endLostRuns } from '../runs/jobs/end-lost-runs.ts';
 import { pruneRunEvents } from '../runs/jobs/prune-run-events.ts';
 import { startDueRunsJob } from '../runs/jobs/start-due-runs.ts';
 import { fetchImagesJob } from '../scholars/jobs/fetch-images.ts';
+import { pushToZotero } from '../zotero/jobs/push-to-zotero.ts';
 
 /** A scheduled job. Jobs are idempotent, also when they run concurrently. */
 export interface Job {
@@ -54,6 +55,7 @@ export const schedule: readonly ScheduledJob[] = [
       retractionWatchUrl === null ? null : Math.min(3600, noticeList.everySeconds),
   },
   { job: announceNotices, everySeconds: everyHour },
+  { job: pushToZotero, everySeconds: ({ zoteroUrl }) => (zoteroUrl === null ? null : 5) },
   { job: scheduledBackup(process.env), everySeconds: ({ backups }) => (backups.schedule === null ? null : 60) },
   // the maximum delay of the order of lists, and of searches in large libraries, after a publication changed
   { job: copyOrderJob, everySeconds: () => 2 },

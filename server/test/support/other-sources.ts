@@ -9,5 +9,5 @@ export function otherSources(isEnabled: boolean, baseUrl = 'http://127.0.0.1:9')
       [`${source}_MIN_INTERVAL_SECONDS`, '0'],
     ]),
   );
-  return { ...settings, RETRACTION_WATCH_ENABLED: '0' };
+  return { ...settings, RETRACTION_WATCH_ENABLED: '0', ZOTERO_URL: `${baseUrl}/zotero` };
 }

@@ -1356,6 +1356,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/zotero": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what your key for Zotero reaches, and which lists are kept in collections
+         * @description The key itself is never shown.
+         */
+        get: operations["getZotero"];
+        /**
+         * Save your key for Zotero
+         * @description Zotero is asked what the key reaches. The key is stored encrypted. Needs a session.
+         */
+        put: operations["putZotero"];
+        post?: never;
+        /**
+         * Forget your key for Zotero
+         * @description Nothing is pushed then. What is in Zotero stays there.
+         */
+        delete: operations["deleteZotero"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/zotero/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a library of Zotero with its tags and notes, or preview the import
+         * @description Like the import of a file. Attachments, and notes without an item, are not imported.
+         */
+        post: operations["postZoteroImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/zotero/syncs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep your favorites, a scholar, a view or a tag in a collection of Zotero
+         * @description The collection is made by the first push; after that, it is pushed once a day. Nothing is ever deleted in Zotero, and what you change or delete there stays as you want it.
+         */
+        post: operations["postZoteroSyncs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/zotero/syncs/{id}/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push a list to its collection now, or preview what that does
+         * @description The push runs in the background; `state` and `result` of the sync show how far it is. With `dry_run=true`, `preview` says what a push would do, and nothing is written.
+         */
+        post: operations["postZoteroSyncsByIdPush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/zotero/syncs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Do not keep a list in its collection any more
+         * @description The collection and its items stay in Zotero.
+         */
+        delete: operations["deleteZoteroSyncsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mail/{token}": {
         parameters: {
             query?: never;
@@ -2769,6 +2877,15 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        ImportInProgressOrZoteroNotConnectedError: {
+            error: {
+                /** @enum {string} */
+                code: "import_in_progress" | "zotero_not_connected";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
         ImportResult: {
             scholars_created: number;
             scholars_updated: number;
@@ -3778,6 +3895,14 @@ export interface components {
              */
             layout?: "titles" | "abstracts";
         };
+        NewZoteroSync: {
+            library: string;
+            /** @enum {string} */
+            scope: "favorites" | "scholar" | "view" | "tag";
+            scholar_profile_id?: number;
+            view_id?: number;
+            tag_id?: number;
+        };
         NoSigningSecretOrTargetUnreadableError: {
             error: {
                 /** @enum {string} */
@@ -4690,6 +4815,15 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        ScholarNotFoundOrTagNotFoundOrViewNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "scholar_not_found" | "tag_not_found" | "view_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
         ScholarNotFoundOrViewNotFoundError: {
             error: {
                 /** @enum {string} */
@@ -4957,6 +5091,15 @@ export interface components {
             idempotency_key: string | null;
             safety_state: components["schemas"]["SafetyState"];
         };
+        SyncNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "sync_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
         Tag: {
             id: number;
             name: string;
@@ -5050,6 +5193,22 @@ export interface components {
                 details: {
                     max_count: number;
                 };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        TooManySyncsOrZoteroNotConnectedError: {
+            error: {
+                /** @enum {string} */
+                code: "too_many_syncs";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            } | {
+                /** @enum {string} */
+                code: "zotero_not_connected";
+                message: string;
+                details: null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -5185,6 +5344,53 @@ export interface components {
                 details: null;
             };
             meta: components["schemas"]["Meta"];
+        };
+        Zotero: {
+            is_enabled: boolean;
+            account: {
+                user_name: string;
+                libraries: {
+                    id: string;
+                    name: string;
+                    can_write: boolean;
+                }[];
+            } | null;
+            syncs: components["schemas"]["ZoteroSync"][];
+        };
+        ZoteroNotConnectedError: {
+            error: {
+                /** @enum {string} */
+                code: "zotero_not_connected";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        ZoteroSync: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            scope: "favorites" | "scholar" | "view" | "tag";
+            scholar_profile_id: number | null;
+            view_id: number | null;
+            tag_id: number | null;
+            library: string;
+            /** @enum {string} */
+            state: "new" | "pushing" | "waiting" | "stopped";
+            result: {
+                total: number;
+                added: number;
+                changed: number;
+                unchanged: number;
+                kept: number;
+                deleted: number;
+                failed: number;
+                problem: string | null;
+            } | null;
+            /** Format: date-time */
+            pushed_at: string | null;
+            /** Format: date-time */
+            next_push_at: string | null;
         };
     };
     responses: {
@@ -5393,6 +5599,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ImportInProgressError"];
+            };
+        };
+        /** @description One of: import_in_progress, zotero_not_connected */
+        ImportInProgressOrZoteroNotConnectedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImportInProgressOrZoteroNotConnectedError"];
             };
         };
         /** @description One of: internal_error */
@@ -5827,6 +6042,15 @@ export interface components {
                 "application/json": components["schemas"]["ScholarNotFoundError"];
             };
         };
+        /** @description One of: scholar_not_found, tag_not_found, view_not_found */
+        ScholarNotFoundOrTagNotFoundOrViewNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScholarNotFoundOrTagNotFoundOrViewNotFoundError"];
+            };
+        };
         /** @description One of: scholar_not_found, view_not_found */
         ScholarNotFoundOrViewNotFoundError: {
             headers: {
@@ -5843,6 +6067,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SessionNotFoundError"];
+            };
+        };
+        /** @description One of: sync_not_found */
+        SyncNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SyncNotFoundError"];
             };
         };
         /** @description One of: tag_exists */
@@ -5888,6 +6121,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["TooManyFeedsError"];
+            };
+        };
+        /** @description One of: too_many_syncs, zotero_not_connected */
+        TooManySyncsOrZoteroNotConnectedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TooManySyncsOrZoteroNotConnectedError"];
             };
         };
         /** @description One of: too_many_tags */
@@ -5971,6 +6213,15 @@ export interface components {
                 "application/json": components["schemas"]["ViewNotFoundError"];
             };
         };
+        /** @description One of: zotero_not_connected */
+        ZoteroNotConnectedError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ZoteroNotConnectedError"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -6026,6 +6277,7 @@ export type Feed = components['schemas']['Feed'];
 export type FeedNotFoundError = components['schemas']['FeedNotFoundError'];
 export type ForbiddenError = components['schemas']['ForbiddenError'];
 export type ImportInProgressError = components['schemas']['ImportInProgressError'];
+export type ImportInProgressOrZoteroNotConnectedError = components['schemas']['ImportInProgressOrZoteroNotConnectedError'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type IntegrityCheck = components['schemas']['IntegrityCheck'];
 export type IntegrityReport = components['schemas']['IntegrityReport'];
@@ -6063,6 +6315,7 @@ export type NewScholar = components['schemas']['NewScholar'];
 export type NewToken = components['schemas']['NewToken'];
 export type NewUser = components['schemas']['NewUser'];
 export type NewView = components['schemas']['NewView'];
+export type NewZoteroSync = components['schemas']['NewZoteroSync'];
 export type NoSigningSecretOrTargetUnreadableError = components['schemas']['NoSigningSecretOrTargetUnreadableError'];
 export type NotReadyOrSourceUnavailableOrStorageFullError = components['schemas']['NotReadyOrSourceUnavailableOrStorageFullError'];
 export type NotReadyOrStorageFullError = components['schemas']['NotReadyOrStorageFullError'];
@@ -6115,6 +6368,7 @@ export type Scholar = components['schemas']['Scholar'];
 export type ScholarAlreadyTrackedError = components['schemas']['ScholarAlreadyTrackedError'];
 export type ScholarImageNotFoundError = components['schemas']['ScholarImageNotFoundError'];
 export type ScholarNotFoundError = components['schemas']['ScholarNotFoundError'];
+export type ScholarNotFoundOrTagNotFoundOrViewNotFoundError = components['schemas']['ScholarNotFoundOrTagNotFoundOrViewNotFoundError'];
 export type ScholarNotFoundOrViewNotFoundError = components['schemas']['ScholarNotFoundOrViewNotFoundError'];
 export type ScholarProfile = components['schemas']['ScholarProfile'];
 export type ScholarResult = components['schemas']['ScholarResult'];
@@ -6128,6 +6382,7 @@ export type SignIn = components['schemas']['SignIn'];
 export type Source = components['schemas']['Source'];
 export type SourceResult = components['schemas']['SourceResult'];
 export type StartedRun = components['schemas']['StartedRun'];
+export type SyncNotFoundError = components['schemas']['SyncNotFoundError'];
 export type Tag = components['schemas']['Tag'];
 export type TagChange = components['schemas']['TagChange'];
 export type TagExistsError = components['schemas']['TagExistsError'];
@@ -6137,6 +6392,7 @@ export type Today = components['schemas']['Today'];
 export type TokenLimitReachedError = components['schemas']['TokenLimitReachedError'];
 export type TokenNotFoundError = components['schemas']['TokenNotFoundError'];
 export type TooManyFeedsError = components['schemas']['TooManyFeedsError'];
+export type TooManySyncsOrZoteroNotConnectedError = components['schemas']['TooManySyncsOrZoteroNotConnectedError'];
 export type TooManyTagsError = components['schemas']['TooManyTagsError'];
 export type TooManyViewsOrViewExistsError = components['schemas']['TooManyViewsOrViewExistsError'];
 export type UndoTokenNotFoundError = components['schemas']['UndoTokenNotFoundError'];
@@ -6150,6 +6406,9 @@ export type View = components['schemas']['View'];
 export type ViewChange = components['schemas']['ViewChange'];
 export type ViewExistsError = components['schemas']['ViewExistsError'];
 export type ViewNotFoundError = components['schemas']['ViewNotFoundError'];
+export type Zotero = components['schemas']['Zotero'];
+export type ZoteroNotConnectedError = components['schemas']['ZoteroNotConnectedError'];
+export type ZoteroSync = components['schemas']['ZoteroSync'];
 export type ResponseAuthRequiredError = components['responses']['AuthRequiredError'];
 export type ResponseAuthRequiredOrInvalidCredentialsError = components['responses']['AuthRequiredOrInvalidCredentialsError'];
 export type ResponseBadRequestError = components['responses']['BadRequestError'];
@@ -6173,6 +6432,7 @@ export type ResponseExportNotWrittenOrNotReadyOrStorageFullError = components['r
 export type ResponseFeedNotFoundError = components['responses']['FeedNotFoundError'];
 export type ResponseForbiddenError = components['responses']['ForbiddenError'];
 export type ResponseImportInProgressError = components['responses']['ImportInProgressError'];
+export type ResponseImportInProgressOrZoteroNotConnectedError = components['responses']['ImportInProgressOrZoteroNotConnectedError'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseInvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError = components['responses']['InvalidCurrentPasswordOrInvalidPasswordOrPasswordConfirmationMismatchOrValidationError'];
 export type ResponseInvalidCurrentPasswordOrValidationError = components['responses']['InvalidCurrentPasswordOrValidationError'];
@@ -6221,13 +6481,16 @@ export type ResponseRunNotFoundError = components['responses']['RunNotFoundError
 export type ResponseScholarAlreadyTrackedError = components['responses']['ScholarAlreadyTrackedError'];
 export type ResponseScholarImageNotFoundError = components['responses']['ScholarImageNotFoundError'];
 export type ResponseScholarNotFoundError = components['responses']['ScholarNotFoundError'];
+export type ResponseScholarNotFoundOrTagNotFoundOrViewNotFoundError = components['responses']['ScholarNotFoundOrTagNotFoundOrViewNotFoundError'];
 export type ResponseScholarNotFoundOrViewNotFoundError = components['responses']['ScholarNotFoundOrViewNotFoundError'];
 export type ResponseSessionNotFoundError = components['responses']['SessionNotFoundError'];
+export type ResponseSyncNotFoundError = components['responses']['SyncNotFoundError'];
 export type ResponseTagExistsError = components['responses']['TagExistsError'];
 export type ResponseTagNotFoundError = components['responses']['TagNotFoundError'];
 export type ResponseTokenLimitReachedError = components['responses']['TokenLimitReachedError'];
 export type ResponseTokenNotFoundError = components['responses']['TokenNotFoundError'];
 export type ResponseTooManyFeedsError = components['responses']['TooManyFeedsError'];
+export type ResponseTooManySyncsOrZoteroNotConnectedError = components['responses']['TooManySyncsOrZoteroNotConnectedError'];
 export type ResponseTooManyTagsError = components['responses']['TooManyTagsError'];
 export type ResponseTooManyViewsOrViewExistsError = components['responses']['TooManyViewsOrViewExistsError'];
 export type ResponseUndoTokenNotFoundError = components['responses']['UndoTokenNotFoundError'];
@@ -6237,6 +6500,7 @@ export type ResponseUserNotFoundError = components['responses']['UserNotFoundErr
 export type ResponseValidationError = components['responses']['ValidationError'];
 export type ResponseViewExistsError = components['responses']['ViewExistsError'];
 export type ResponseViewNotFoundError = components['responses']['ViewNotFoundError'];
+export type ResponseZoteroNotConnectedError = components['responses']['ZoteroNotConnectedError'];
 export type $defs = Record<string, never>;
 export interface operations {
     postAuthLogin: {
@@ -11584,6 +11848,488 @@ export interface operations {
             };
             400: components["responses"]["BadRequestError"];
             404: components["responses"]["FeedNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getZotero: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "is_enabled": true,
+                     *         "account": {
+                     *           "user_name": "ada",
+                     *           "libraries": [
+                     *             {
+                     *               "id": "users/475425",
+                     *               "name": "My library",
+                     *               "can_write": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         "syncs": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Favorites",
+                     *             "scope": "favorites",
+                     *             "scholar_profile_id": null,
+                     *             "view_id": null,
+                     *             "tag_id": null,
+                     *             "library": "users/475425",
+                     *             "state": "waiting",
+                     *             "result": {
+                     *               "unchanged": 0,
+                     *               "kept": 0,
+                     *               "deleted": 0,
+                     *               "failed": 0,
+                     *               "problem": null,
+                     *               "total": 12,
+                     *               "added": 12,
+                     *               "changed": 0
+                     *             },
+                     *             "pushed_at": "2026-11-25T10:00:00.000Z",
+                     *             "next_push_at": "2026-11-26T10:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Zotero"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    putZotero: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key": "P9NiFoyLeZu2bZNvvuQPDWsd"
+                 *     }
+                 */
+                "application/json": {
+                    api_key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "is_enabled": true,
+                     *         "account": {
+                     *           "user_name": "ada",
+                     *           "libraries": [
+                     *             {
+                     *               "id": "users/475425",
+                     *               "name": "My library",
+                     *               "can_write": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         "syncs": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Favorites",
+                     *             "scope": "favorites",
+                     *             "scholar_profile_id": null,
+                     *             "view_id": null,
+                     *             "tag_id": null,
+                     *             "library": "users/475425",
+                     *             "state": "waiting",
+                     *             "result": {
+                     *               "unchanged": 0,
+                     *               "kept": 0,
+                     *               "deleted": 0,
+                     *               "failed": 0,
+                     *               "problem": null,
+                     *               "total": 12,
+                     *               "added": 12,
+                     *               "changed": 0
+                     *             },
+                     *             "pushed_at": "2026-11-25T10:00:00.000Z",
+                     *             "next_push_at": "2026-11-26T10:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Zotero"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrSourceUnavailableOrStorageFullError"];
+        };
+    };
+    deleteZotero: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "The key for Zotero was deleted."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    postZoteroImport: {
+        parameters: {
+            query?: {
+                /** @description Changes nothing, and reports what an import would do. */
+                dry_run?: boolean;
+                /** @description All publications of the file count as read. */
+                mark_read?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "library": "users/475425"
+                 *     }
+                 */
+                "application/json": {
+                    library: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "scholars_created": 1,
+                     *         "scholars_updated": 0,
+                     *         "publications_created": 1,
+                     *         "publications_updated": 0,
+                     *         "views_created": 1,
+                     *         "links_created": 1,
+                     *         "links_known": 0,
+                     *         "links_updated": 0,
+                     *         "settings_updated": 0,
+                     *         "rules_created": 1,
+                     *         "skipped_records": 0,
+                     *         "warnings": []
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ImportResult"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            409: components["responses"]["ImportInProgressOrZoteroNotConnectedError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrSourceUnavailableOrStorageFullError"];
+        };
+    };
+    postZoteroSyncs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "library": "users/475425",
+                 *       "scope": "favorites"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewZoteroSync"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Favorites",
+                     *         "scope": "favorites",
+                     *         "scholar_profile_id": null,
+                     *         "view_id": null,
+                     *         "tag_id": null,
+                     *         "library": "users/475425",
+                     *         "state": "waiting",
+                     *         "result": {
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "deleted": 0,
+                     *           "failed": 0,
+                     *           "problem": null,
+                     *           "total": 12,
+                     *           "added": 12,
+                     *           "changed": 0
+                     *         },
+                     *         "pushed_at": "2026-11-25T10:00:00.000Z",
+                     *         "next_push_at": "2026-11-26T10:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ZoteroSync"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ScholarNotFoundOrTagNotFoundOrViewNotFoundError"];
+            409: components["responses"]["TooManySyncsOrZoteroNotConnectedError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    postZoteroSyncsByIdPush: {
+        parameters: {
+            query?: {
+                /** @description Writes nothing, and says what a push would do. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the sync. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "sync": {
+                     *           "id": 2,
+                     *           "name": "Favorites",
+                     *           "scope": "favorites",
+                     *           "scholar_profile_id": null,
+                     *           "view_id": null,
+                     *           "tag_id": null,
+                     *           "library": "users/475425",
+                     *           "state": "waiting",
+                     *           "result": {
+                     *             "unchanged": 0,
+                     *             "kept": 0,
+                     *             "deleted": 0,
+                     *             "failed": 0,
+                     *             "problem": null,
+                     *             "total": 12,
+                     *             "added": 12,
+                     *             "changed": 0
+                     *           },
+                     *           "pushed_at": "2026-11-25T10:00:00.000Z",
+                     *           "next_push_at": "2026-11-26T10:00:00.000Z"
+                     *         },
+                     *         "preview": {
+                     *           "unchanged": 11,
+                     *           "kept": 0,
+                     *           "deleted": 0,
+                     *           "failed": 0,
+                     *           "problem": null,
+                     *           "total": 12,
+                     *           "added": 0,
+                     *           "changed": 1
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            sync: components["schemas"]["ZoteroSync"];
+                            preview: {
+                                total: number;
+                                added: number;
+                                changed: number;
+                                unchanged: number;
+                                kept: number;
+                                deleted: number;
+                                failed: number;
+                                problem: string | null;
+                            } | null;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["SyncNotFoundError"];
+            409: components["responses"]["ZoteroNotConnectedError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    deleteZoteroSyncsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the sync. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "“Favorites” is no longer pushed to Zotero."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["SyncNotFoundError"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];

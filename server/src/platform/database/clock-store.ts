@@ -38,6 +38,7 @@ export const WAITING_TIMES = {
   channels: { signs: ['next_at', 'retry_at', 'claimed_until'] },
   deliveries: { signs: ['due_at'] },
   feeds: { signs: ['last_read_at'] },
+  zotero_syncs: { signs: ['pushed_at'], others: ['due_at'] },
   backup_results: { signs: ['started_at', 'finished_at'] },
 } as const satisfies Times;
 

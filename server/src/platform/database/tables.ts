@@ -906,6 +906,44 @@ export interface ViewCounts {
   user_id: number;
 }
 
+export interface ZoteroAccounts {
+  api_key: Buffer;
+  libraries: Json;
+  user_id: number;
+  user_name: string;
+  wait_until: Date | null;
+}
+
+export interface ZoteroLinks {
+  collections: string[];
+  digest: Buffer;
+  fate: string | null;
+  is_confirmed: Generated<boolean>;
+  item_key: string;
+  library: string;
+  publication_id: number;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface ZoteroSyncs {
+  collection_key: string;
+  due_at: Date | null;
+  has_collection: Generated<boolean>;
+  id: Generated<number>;
+  is_running: Generated<boolean>;
+  library: string;
+  name: string;
+  pushed_at: Date | null;
+  result: Json | null;
+  scholar_id: number | null;
+  scope: string;
+  tag_id: number | null;
+  user_id: number;
+  version: Generated<number>;
+  view_id: number | null;
+}
+
 export interface Tables {
   accounts: Accounts;
   api_tokens: ApiTokens;
@@ -988,4 +1026,7 @@ export interface Tables {
   user_settings: UserSettings;
   users: Users;
   view_counts: ViewCounts;
+  zotero_accounts: ZoteroAccounts;
+  zotero_links: ZoteroLinks;
+  zotero_syncs: ZoteroSyncs;
 }

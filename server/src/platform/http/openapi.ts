@@ -36,6 +36,7 @@ const TAGS: Readonly<Record<string, string>> = {
   rules: 'What is done with new publications that match a search.',
   events: 'What happened, for scripts.',
   feeds: 'Private feeds for feed readers.',
+  zotero: 'Your libraries of Zotero: what is pushed there, and what is read from there.',
   mail: 'Links in mails.',
   runs: 'Checks of your scholars, and the queue of crawls that go on after a check.',
   settings: 'Your settings.',

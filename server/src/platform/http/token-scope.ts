@@ -10,6 +10,8 @@ const ACCOUNTS = '/api/v1/auth';
 const ME = `${ACCOUNTS}/me`;
 /** The addresses of feeds have their secrets in them. */
 const FEEDS = '/api/v1/feeds';
+/** The key says to whose library of Zotero lists are pushed. */
+const ZOTERO = '/api/v1/zotero';
 const USERS = '/api/v1/admin/users';
 /** What is sent or served without a session, also after a token has ended. */
 const CHANNELS = '/api/v1/channels';
@@ -22,7 +24,7 @@ const CHANNELS = '/api/v1/channels';
 export function scopeNeededFor(method: string, path: string): TokenScope | null {
   const reads = READS.includes(method);
   if (isUnder(path, ACCOUNTS)) return reads && path === ME ? 'read' : null;
-  if (isUnder(path, FEEDS)) return null;
+  if (isUnder(path, FEEDS) || (path === ZOTERO && !reads)) return null;
   if ((isUnder(path, USERS) || isUnder(path, CHANNELS)) && !reads) return null;
   if (isUnder(path, '/api/v1/admin')) return 'admin';
   return reads ? 'read' : 'write';

@@ -4,7 +4,7 @@ import { age } from '../../support/prepare.ts';
 import { operations } from '../openapi-description.ts';
 import { ADMIN, makeUser, replicasOfFile, WRONG } from './replicas.ts';
 
-const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '2' });
+const openReplicas = replicasOfFile({ LOGIN_RATE_LIMIT_ATTEMPTS: '2', ZOTERO_URL: 'http://127.0.0.1:9' });
 
 const CONFIRM = '/auth/confirm-password';
 const NEEDED = 'password_required';
@@ -18,6 +18,8 @@ const CHANNEL = {
   filter: FILTER,
   schedule: SCHEDULE,
 };
+/** It needs a recent sign-in, too, and then Zotero. */
+const ZOTERO_KEY = ['PUT', '/zotero', { body: { api_key: 'keyOfZotero' } }] as const;
 const TOKEN = { name: 'a script', scope: 'read' };
 
 /** What needs a recent sign-in, with a body that is right. */
@@ -43,7 +45,7 @@ test('an hour after the password was given, what could outlive the session needs
   const admin = await first.signedIn(ADMIN);
   const calls = await guarded(admin);
   const described = operations.filter(({ operation }) => operation.responses[403]?.description.includes(NEEDED));
-  expect(described).toHaveLength(calls.length);
+  expect(described).toHaveLength(calls.length + 1);
   await age(first.db, 'sessions.confirmed_at', '59 minutes');
   await admin.ok('POST', '/feeds', { body: { scope: 'all' } });
   await age(first.db, 'sessions.confirmed_at', '2 minutes');
@@ -51,12 +53,14 @@ test('an hour after the password was given, what could outlive the session needs
     const { error } = await admin.fails(403, NEEDED, method, path, body && { body });
     expect(error.message).toMatch(/more than an hour ago/);
   }
+  await admin.fails(403, NEEDED, ...ZOTERO_KEY);
   // what gives nobody access goes on
   await admin.ok('PATCH', calls[8][1], { body: { is_active: false } });
   await admin.ok('PATCH', calls[2][1], { body: { name: 'Renamed', is_paused: true } });
   await admin.ok('GET', '/feeds');
   await admin.ok('POST', CONFIRM, { body: { current_password: ADMIN.password } });
   for (const [method, path, body] of calls) await admin.ok(method, path, body && { body });
+  await admin.fails(503, 'source_unavailable', ...ZOTERO_KEY);
 });
 
 test('each session is confirmed for itself, and a wrong password counts as a failed sign-in', async () => {

@@ -15,6 +15,7 @@ import { runs } from './runs.ts';
 import { scholars } from './scholars.ts';
 import { tags } from './tags.ts';
 import { views } from './views.ts';
+import { zotero } from './zotero.ts';
 
 /** What makes each operation succeed, by its operationId. */
 export const preparations: Readonly<Record<string, Preparation>> = {
@@ -30,6 +31,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...channels,
   ...mail,
   ...runs,
+  ...zotero,
   ...operators,
 };
 

@@ -1,0 +1,33 @@
+import { pause } from '../platform/clock.ts';
+import type { Services } from '../platform/services.ts';
+import type { ImportResult } from '../portability/contract.ts';
+import { importLibrary } from '../portability/import-library.ts';
+import { found, requireLibrary } from './change-zotero.ts';
+import { type Ask, readLibrary } from './read-library.ts';
+import { requestZotero } from './request-zotero.ts';
+
+/** For a longer pause the user must try again. */
+const MAX_PAUSE_SECONDS = 20;
+
+/**
+ * Imports a library of Zotero, as a file is imported.
+ * @throws Problem `zotero_not_connected`, `validation_error`, `source_unavailable`, and those of an import
+ */
+export async function importFromZotero(
+  services: Services,
+  userId: number,
+  library: string,
+  options: { readonly isDryRun: boolean; readonly markRead: boolean },
+): Promise<ImportResult> {
+  await requireLibrary(services.db, userId, library, false);
+  const ask: Ask = async (path, query) => {
+    const request = { path: `/${library}/${path}`, query };
+    let answer = await requestZotero(services, userId, request);
+    while (answer.kind === 'wait' && answer.seconds <= MAX_PAUSE_SECONDS) {
+      await pause(answer.seconds * 1000, new AbortController().signal);
+      answer = await requestZotero(services, userId, request);
+    }
+    return { value: found(answer), total: answer.kind === 'found' ? answer.total : 0 };
+  };
+  return importLibrary(services, userId, readLibrary(ask), options);
+}

@@ -1,0 +1,79 @@
+import { citedAuthor, citedItem } from '../portability/citation-files/cited-item.ts';
+import type { ImportItems, Item } from '../portability/payload-reader.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../sources/json-fields.ts';
+import { readAuthors } from '../sources/record-authors.ts';
+
+const PAGE = 100;
+const NO_PAPERS = ['attachment', 'note', 'annotation'];
+
+/** Requests a part of the library. */
+export type Ask = (
+  path: string,
+  query: Readonly<Record<string, string>>,
+) => Promise<{ readonly value: unknown; readonly total: number }>;
+
+/**
+ * Reads a library of Zotero as items of an import: its items with their tags, and with the notes below them, which come
+ * first because Zotero lists them apart.
+ */
+export async function* readLibrary(ask: Ask): ImportItems {
+  const notes = new Map<string, string[]>();
+  for await (const page of readPages(ask, 'items', { itemType: 'note' }))
+    for (const { parentItem, note } of page) {
+      const parent = textOf(parentItem);
+      if (parent !== null && typeof note === 'string') notes.set(parent, [...(notes.get(parent) ?? []), note]);
+    }
+  let position = 0;
+  for await (const page of readPages(ask, 'items/top', {}))
+    yield page.flatMap((data): Item[] => {
+      if (NO_PAPERS.includes(String(data.itemType))) return [];
+      const key = String(data.key);
+      const value = readItem(data, notes.get(key) ?? []);
+      position += 1;
+      return [{ list: 'publications', position: position - 1, place: `The item ${key.slice(0, 20)}`, value }];
+    });
+  return {};
+}
+
+async function* readPages(ask: Ask, path: string, query: Readonly<Record<string, string>>): AsyncGenerator<Fields[]> {
+  for (let start = 0; ; start += PAGE) {
+    const { value, total } = await ask(path, { ...query, format: 'json', limit: String(PAGE), start: String(start) });
+    const page = listOf(value);
+    yield page.map((item) => fieldsOf(fieldsOf(item).data));
+    if (page.length === 0 || start + PAGE >= total) return;
+  }
+}
+
+function readItem(data: Fields, notes: readonly string[]): Fields {
+  const first = (...names: readonly string[]) => names.map((name) => textOf(data[name])).find((text) => text !== null);
+  const creators = listOf(data.creators).map(fieldsOf);
+  const editors = creators.filter(({ creatorType }) => creatorType === 'editor');
+  const authors = creators.filter(({ creatorType }) => AUTHORS.includes(String(creatorType)));
+  const archiveId = first('archiveID') ?? '';
+  return citedItem({
+    title: data.title,
+    authors: readAuthors(authors.length > 0 ? authors : editors, (creator) => {
+      const { firstName: given, lastName: family, name: literal } = fieldsOf(creator);
+      return citedAuthor({ given, family, literal });
+    }),
+    date: first('date', 'issueDate'),
+    biblio: {
+      container: first('publicationTitle', 'proceedingsTitle', 'bookTitle', 'seriesTitle'),
+      publisher: first('publisher', 'university', 'institution', 'repository', 'company'),
+      volume: data.volume,
+      issue: first('issue', 'reportNumber', 'patentNumber'),
+      pages: data.pages,
+      issn: [first('ISSN')],
+    },
+    identifiers: [
+      ['doi', data.DOI],
+      ['arxiv', /^arxiv:/i.test(archiveId) ? archiveId : null],
+    ],
+    addresses: [data.url],
+    keywords: listOf(data.tags).map((one) => textOf(fieldsOf(one).tag) ?? ''),
+    notes: [...(textOf(data.extra)?.split('\n') ?? []), ...notes],
+    key: data.citationKey,
+  });
+}
+
+const AUTHORS = ['author', 'inventor', 'programmer', 'artist', 'director', 'presenter', 'podcaster', 'contributor'];

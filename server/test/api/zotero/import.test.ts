@@ -1,0 +1,80 @@
+import { zoteroKey } from '@lectern/sandbox';
+import { expect, test } from 'vitest';
+import { hasRecorded, readRecorded } from '../../fixtures/read-fixture.ts';
+import { LIBRARY, openService, paper, startWithPapers } from './zotero-service.ts';
+
+async function openLibrary() {
+  const service = await openService();
+  await service.admin.ok('PUT', '/zotero', { body: { api_key: zoteroKey } });
+  const read = (query = '') => service.admin.ok('POST', `/zotero/import${query}`, { body: { library: LIBRARY } });
+  const list = async () => (await service.admin.ok('GET', '/publications?page_size=500')).publications;
+  return { ...service, library: service.sandbox.zotero.library(LIBRARY), read, list };
+}
+
+test('a library of Zotero arrives with its tags and notes, once; attachments and loose notes do not', async () => {
+  const { admin, library, read, list } = await openLibrary();
+  library.edit('AAAA2222', {
+    ...{ itemType: 'journalArticle', title: 'Silt in <i>two</i> rivers', DOI: '10.5555/silt', date: '2021-03' },
+    creators: [
+      { creatorType: 'editor', firstName: 'No', lastName: 'Author' },
+      { creatorType: 'author', firstName: 'Karin', lastName: 'van der Berg' },
+      { creatorType: 'author', name: 'ATLAS Collaboration' },
+    ],
+    ...{ publicationTitle: 'Journal of Rivers', volume: '12', issue: '3', pages: '1-20', extra: 'PMID: 12345' },
+    tags: [{ tag: 'rivers' }, { tag: 'silt', type: 1 }],
+  });
+  library.edit('AAAA3333', { itemType: 'preprint', title: 'Sand', archiveID: 'arXiv:2101.00001', creators: [] });
+  library.edit('NNNN2222', { itemType: 'note', parentItem: 'AAAA2222', note: '<p>Read this</p><p>twice.</p>' });
+  library.edit('NNNN3333', { itemType: 'note', note: '<p>On its own</p>' });
+  library.edit('FFFF2222', { itemType: 'attachment', parentItem: 'AAAA2222', title: 'Full text' });
+  library.edit('FFFF3333', { itemType: 'attachment', title: 'A file' });
+  library.edit('BBBB2222', { itemType: 'book', title: '', creators: [] });
+
+  expect(await read('?dry_run=true')).toMatchObject({ links_created: 2, links_known: 0, skipped_records: 1 });
+  expect(await list()).toEqual([]);
+  const { warnings, ...counts } = await read('?mark_read=true');
+  expect(counts).toMatchObject({ links_created: 2, skipped_records: 1 });
+  expect(warnings).toEqual([expect.stringContaining('The item BBBB2222')]);
+  const [silt, sand] = (await list()).sort((a: { title: string }, b: { title: string }) =>
+    a.title < b.title ? 1 : -1,
+  );
+  expect(silt).toMatchObject({ year: 2021, is_read: true, note_count: 1 });
+  expect(silt.tags.map(({ name }: { name: string }) => name)).toEqual(['rivers', 'silt']);
+  const detail = await admin.ok('GET', `/publications/${silt.publication_id}`);
+  expect(JSON.stringify(detail)).toContain('10.5555/silt');
+  expect(JSON.stringify(detail)).toContain('12345');
+  const { notes } = await admin.ok('GET', `/publications/${silt.publication_id}/notes`);
+  expect(notes.map(({ text }: { text: string }) => text)).toEqual(['Read this\n\ntwice.']);
+  expect(sand).toMatchObject({ display_identifier: expect.objectContaining({ value: '2101.00001' }) });
+  expect(await read()).toMatchObject({ links_created: 0, links_known: 2 });
+});
+
+test('many items arrive page by page', async () => {
+  const { library, read, sandbox, list } = await openLibrary();
+  for (let at = 0; at < 250; at += 1)
+    library.edit(`KEY${10_000 + at}`, { itemType: 'book', title: `Loops of kind ${at}`, creators: [] });
+  const from = sandbox.zotero.requests.length;
+  expect(await read()).toMatchObject({ links_created: 250 });
+  expect(sandbox.zotero.requests.slice(from).map(({ query }) => query.get('start'))).toEqual(['0', '0', '100', '200']);
+  expect(await list()).toHaveLength(250);
+});
+
+test('what was pushed and read back is known', async () => {
+  const { admin, pushNow } = await startWithPapers([1, 2, 3].map((number) => paper(number)));
+  await pushNow();
+  const result = await admin.ok('POST', '/zotero/import', { body: { library: LIBRARY } });
+  expect(result).toMatchObject({ links_created: 0, links_known: 3, publications_created: 0, skipped_records: 0 });
+});
+
+test.runIf(hasRecorded('formats/zotero-api'))('items that Zotero really sent are read', async () => {
+  const { library, read, list } = await openLibrary();
+  const items = JSON.parse(String(readRecorded('formats/zotero-api/items_doc.json'))) as {
+    key: string;
+    data: Record<string, unknown>;
+  }[];
+  for (const { key, data } of items) library.edit(key, data);
+  const papers = items.filter(({ data }) => !['attachment', 'note'].includes(String(data.itemType)) && data.title);
+  expect(papers.length).toBeGreaterThan(10);
+  expect(await read()).toMatchObject({ links_created: papers.length });
+  expect(await list()).toHaveLength(papers.length);
+});
