@@ -51,6 +51,8 @@ create table zotero_links (
   -- of what was sent last, and whether Zotero confirmed it
   digest bytea not null,
   is_confirmed boolean not null default false,
+  -- the person made the item, and Lectern only adds it to collections
+  is_own boolean not null default false,
   -- what the person did with it in Zotero: Lectern then writes it no more
   fate text check (fate in ('changed', 'deleted')),
   primary key (user_id, library, publication_id),

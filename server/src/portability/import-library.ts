@@ -14,7 +14,7 @@ import { putBackItems } from './added-store.ts';
 import type { ImportResult } from './contract.ts';
 import { importRules, importViews } from './import-owned.ts';
 import { ImportWarnings } from './import-warnings.ts';
-import { findUnplacedItems, readLastRecord, saveCanonical } from './match-store.ts';
+import { findUnplacedItems, listPlaced, readLastRecord, saveCanonical } from './match-store.ts';
 import { mergeLater } from './merge-later.ts';
 import type { ImportItems } from './payload-reader.ts';
 import { listTouched, saveListings, saveMoreIdentifiers } from './private-store.ts';
@@ -34,6 +34,13 @@ import { limitTransfers } from './transfer-limits.ts';
 
 type Counts = Omit<ImportResult, 'skipped_records' | 'warnings'>;
 
+export interface ImportOptions {
+  readonly isDryRun: boolean;
+  readonly markRead?: boolean;
+  /** Called in the transaction of an import with the canonical publications of its items. */
+  readonly onPlaced?: (tx: Tx, placed: Awaited<ReturnType<typeof listPlaced>>) => Promise<void>;
+}
+
 /**
  * Imports a file into a user's library in one transaction, after the whole file has arrived. With `isDryRun` the
  * transaction is rolled back, and the result says what the import would have done. With `markRead`, all publications of
@@ -45,7 +52,7 @@ export async function importLibrary(
   { db, config, log }: Pick<Services, 'db' | 'config' | 'log'>,
   userId: number,
   file: ImportItems,
-  { isDryRun, markRead = false }: { readonly isDryRun: boolean; readonly markRead?: boolean },
+  { isDryRun, markRead = false, onPlaced }: ImportOptions,
 ): Promise<ImportResult> {
   const done = await limitTransfers(() =>
     withStage(forLongStatements(db), userId, async (stage) => {
@@ -63,6 +70,7 @@ export async function importLibrary(
       let counts: Counts;
       try {
         counts = await saveStaged(tx, userId, { ...preferences, lastRecord, warnings, isDryRun });
+        if (!isDryRun && onPlaced) await onPlaced(tx, await listPlaced(tx));
       } catch (error) {
         // reports the first error even if the rollback fails on a broken connection
         await tx

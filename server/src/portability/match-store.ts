@@ -199,3 +199,12 @@ export async function listRecordsAfter(tx: Tx, id: number, limit: number) {
     where id > ${id} and owner_user_id is null order by id limit ${limit}`.execute(tx);
   return rows;
 }
+
+/** The canonical publication of each item of the file, by its position. */
+export async function listPlaced(tx: Tx): Promise<{ position: number; publicationId: number }[]> {
+  const { rows } = await sql<{ position: number; publicationId: number }>`
+    select i.position, m.canonical_id as "publicationId" from import_matches m join import_items i using (digest) where m.canonical_id is not null`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { demoAccount, firstDay, inboxPath, type Sandbox, startSandbox } from '#sandbox';
+import { demoAccount, firstDay, inboxPath, type Sandbox, startSandbox, zoteroKey } from '#sandbox';
 import { findCredentials } from '../accounts/store.ts';
 import { trackAuthors } from '../crawling/track-scholar.ts';
 import { CONSTANTS } from '../platform/constants.ts';
@@ -28,6 +28,7 @@ await runProcess(
     const services = await startAll(running, {
       'Sign in': `${demoAccount.email} with the password "${demoAccount.password}"`,
       Sandbox: `${baseUrl} lists more scholars to track`,
+      Zotero: `the key ${zoteroKey} connects it, and ${zoteroItems(baseUrl)} shows what was pushed`,
       Inbox: `${baseUrl}${inboxPath} shows the mail that Lectern sends`,
     });
     await startFirstDay(services, running.onStop);
@@ -43,6 +44,11 @@ await runProcess(
     pdfRetry: { ...CONSTANTS.pdfRetry, preprintSeconds: 60 },
   },
 );
+
+/** What the stand-in for Zotero has. */
+function zoteroItems(baseUrl: string): string {
+  return `${baseUrl}/zotero/users/475425/items?key=${zoteroKey}`;
+}
 
 async function openSandbox(): Promise<Sandbox> {
   const env = new Environment(process.env, SETTINGS);

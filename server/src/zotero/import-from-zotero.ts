@@ -1,8 +1,11 @@
+import { digestZotero } from '../citations/write-zotero.ts';
 import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/services.ts';
 import type { ImportResult } from '../portability/contract.ts';
 import { importLibrary } from '../portability/import-library.ts';
+import { type Fields, listOf } from '../sources/json-fields.ts';
 import { found, requireLibrary } from './change-zotero.ts';
+import { type OwnItem, saveOwnItems } from './link-store.ts';
 import { type Ask, readLibrary } from './read-library.ts';
 import { requestZotero } from './request-zotero.ts';
 
@@ -10,7 +13,7 @@ import { requestZotero } from './request-zotero.ts';
 const MAX_PAUSE_SECONDS = 20;
 
 /**
- * Imports a library of Zotero, as a file is imported.
+ * Imports a library of Zotero, as a file is imported. Its items are linked, so that a push makes no second ones.
  * @throws Problem `zotero_not_connected`, `validation_error`, `source_unavailable`, and those of an import
  */
 export async function importFromZotero(
@@ -29,5 +32,19 @@ export async function importFromZotero(
     }
     return { value: found(answer), total: answer.kind === 'found' ? answer.total : 0 };
   };
-  return importLibrary(services, userId, readLibrary(ask), options);
+  const items: (OwnItem & { readonly position: number })[] = [];
+  const keep = (position: number, { key, version, collections }: Fields) =>
+    items.push({ position, key: String(key), version: Number(version), collections: listOf(collections).map(String) });
+  return importLibrary(services, userId, readLibrary(ask, keep), {
+    ...options,
+    onPlaced: async (tx, placed) => {
+      const ids = new Map(placed.map(({ position, publicationId }) => [position, publicationId]));
+      const own = items.flatMap(({ position, ...item }) => {
+        const publicationId = ids.get(position);
+        const digest = digestZotero({ collections: item.collections }).toString('hex');
+        return publicationId === undefined ? [] : [{ ...item, publicationId, digest }];
+      });
+      await saveOwnItems(tx, { userId, library }, own);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
+import type { Queries, Tx } from '../platform/database/database.ts';
 
 /** A user's library of Zotero. */
 export interface LibraryOf {
@@ -15,6 +15,8 @@ export interface Link {
   readonly digest: Buffer;
   readonly isConfirmed: boolean;
   readonly fate: 'changed' | 'deleted' | null;
+  /** the person made the item, and Lectern only adds it to collections */
+  readonly isOwn: boolean;
 }
 
 /** The items of canonical publications, by their ids: a publication's own, or else that of one merged into it. */
@@ -24,7 +26,7 @@ export async function readLinks(
   publicationIds: readonly number[],
 ): Promise<ReadonlyMap<number, Link>> {
   const { rows } = await sql<Link>`
-    select distinct on (p.canonical_id) p.canonical_id as "publicationId", l.version, l.collections, l.digest, l.is_confirmed as "isConfirmed", l.fate
+    select distinct on (p.canonical_id) p.canonical_id as "publicationId", l.version, l.collections, l.digest, l.is_confirmed as "isConfirmed", l.fate, l.is_own as "isOwn"
     from publications p join zotero_links l on l.publication_id = p.id
     where p.canonical_id = any(${publicationIds}) and l.user_id = ${userId} and l.library = ${library}
     order by p.canonical_id, l.fate is not distinct from 'deleted', l.publication_id <> p.canonical_id, l.publication_id`.execute(
@@ -131,4 +133,24 @@ export async function forgetCollections(
     await sql`
       update zotero_links set collections = array_remove(collections, ${String(key)})
       where user_id = ${userId} and library = ${library} and ${String(key)} = any(collections)`.execute(db);
+}
+
+/** An item that the person made. */
+export interface OwnItem {
+  readonly key: string;
+  readonly version: number;
+  readonly collections: readonly string[];
+}
+
+/** Links publications with items that the person made, unless they have items already. */
+export async function saveOwnItems(
+  tx: Tx,
+  { userId, library }: LibraryOf,
+  items: readonly (OwnItem & { readonly publicationId: number; readonly digest: string })[],
+): Promise<void> {
+  await sql`
+    insert into zotero_links (user_id, library, publication_id, item_key, version, collections, digest, is_confirmed, is_own)
+    select ${userId}, ${library}, "publicationId", key, version, collections, decode(digest, 'hex'), true, true
+    from json_to_recordset(${JSON.stringify(items)}) as w ("publicationId" bigint, key text, version bigint, digest text, collections text[])
+    on conflict do nothing`.execute(tx);
 }

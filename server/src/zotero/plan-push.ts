@@ -48,7 +48,7 @@ export async function* planPush(
       return (await readCited(tx, ids, sync.userId)).map((publication): Plan => {
         const link = links.get(publication.id);
         const collections = [...new Set([...(link?.collections ?? []), sync.collectionKey])].sort();
-        const item = { ...writeZotero(makeItem(publication)), collections };
+        const item = { ...(link?.isOwn ? {} : writeZotero(makeItem(publication))), collections };
         const digest = digestZotero(item);
         const isThere = link?.isConfirmed === true && link.digest.equals(digest);
         const written = link === undefined || link.version === 0 ? 'added' : 'changed';

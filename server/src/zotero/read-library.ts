@@ -14,9 +14,9 @@ export type Ask = (
 
 /**
  * Reads a library of Zotero as items of an import: its items with their tags, and with the notes below them, which come
- * first because Zotero lists them apart.
+ * first because Zotero lists them apart. Calls `onItem` with what Zotero says of each.
  */
-export async function* readLibrary(ask: Ask): ImportItems {
+export async function* readLibrary(ask: Ask, onItem: (position: number, data: Fields) => void): ImportItems {
   const notes = new Map<string, string[]>();
   for await (const page of readPages(ask, 'items', { itemType: 'note' }))
     for (const { parentItem, note } of page) {
@@ -29,6 +29,7 @@ export async function* readLibrary(ask: Ask): ImportItems {
       if (NO_PAPERS.includes(String(data.itemType))) return [];
       const key = String(data.key);
       const value = readItem(data, notes.get(key) ?? []);
+      onItem(position, data);
       position += 1;
       return [{ list: 'publications', position: position - 1, place: `The item ${key.slice(0, 20)}`, value }];
     });

@@ -2,12 +2,13 @@ import { ExportLibrary } from '../features/portability/export-library.tsx';
 import classes from '../features/portability/import-library.module.css';
 import { ImportLibrary } from '../features/portability/import-library.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
+import { ZoteroSection } from '../features/zotero/zotero-section.tsx';
 import { settingsTexts } from '../texts/en/settings.ts';
 import { Page } from '../ui/page.tsx';
 
 const texts = settingsTexts.library;
 
-/** Import and export of the library as a file. */
+/** Import and export of the library, as a file and with Zotero. */
 export function LibraryFilePage() {
   return (
     <Page title={texts.title} windowTitle={texts.windowTitle}>
@@ -15,6 +16,7 @@ export function LibraryFilePage() {
       <div className={classes.parts}>
         <ImportLibrary />
         <ExportLibrary />
+        <ZoteroSection />
       </div>
     </Page>
   );

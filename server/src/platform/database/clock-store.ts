@@ -38,7 +38,8 @@ export const WAITING_TIMES = {
   channels: { signs: ['next_at', 'retry_at', 'claimed_until'] },
   deliveries: { signs: ['due_at'] },
   feeds: { signs: ['last_read_at'] },
-  zotero_syncs: { signs: ['pushed_at'], others: ['due_at'] },
+  zotero_accounts: { signs: ['wait_until'] },
+  zotero_syncs: { signs: ['due_at', 'pushed_at'] },
   backup_results: { signs: ['started_at', 'finished_at'] },
 } as const satisfies Times;
 

@@ -919,6 +919,7 @@ export interface ZoteroLinks {
   digest: Buffer;
   fate: string | null;
   is_confirmed: Generated<boolean>;
+  is_own: Generated<boolean>;
   item_key: string;
   library: string;
   publication_id: number;

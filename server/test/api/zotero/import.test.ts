@@ -1,7 +1,7 @@
 import { zoteroKey } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
 import { hasRecorded, readRecorded } from '../../fixtures/read-fixture.ts';
-import { LIBRARY, openService, paper, startWithPapers } from './zotero-service.ts';
+import { LIBRARY, openService, paper, push, startWithPapers } from './zotero-service.ts';
 
 async function openLibrary() {
   const service = await openService();
@@ -47,6 +47,28 @@ test('a library of Zotero arrives with its tags and notes, once; attachments and
   expect(notes.map(({ text }: { text: string }) => text)).toEqual(['Read this\n\ntwice.']);
   expect(sand).toMatchObject({ display_identifier: expect.objectContaining({ value: '2101.00001' }) });
   expect(await read()).toMatchObject({ links_created: 0, links_known: 2 });
+});
+
+test('a list of what was imported is pushed without second items, and only adds them to its collection', async () => {
+  const { admin, services, library, read } = await openLibrary();
+  const data = { itemType: 'book', title: 'Silt', creators: [], tags: [{ tag: 'silt' }], collections: ['MINE2222'] };
+  library.edit('AAAA2222', data);
+  library.edit('AAAA3333', { ...data, title: 'Sand' });
+  await read();
+  const { tags } = await admin.ok('GET', '/tags');
+  const body = { library: LIBRARY, scope: 'tag', tag_id: tags[0].id };
+  const { id } = await admin.ok('POST', '/zotero/syncs', { body, status: 201 });
+  library.edit('AAAA3333', { title: 'Sand, changed' });
+  library.write('collections', [{ key: 'MINE2222', version: 0, name: 'Mine' }]);
+  await admin.ok('POST', `/zotero/syncs/${id}/push`);
+  await push({ services });
+  const { syncs } = await admin.ok('GET', '/zotero');
+  expect(syncs[0].result).toMatchObject({ total: 2, added: 0, changed: 1, kept: 1, failed: 0 });
+  const made = library.list('collections').find((one) => one.key !== 'MINE2222');
+  expect(library.list('items').map((one) => one.data)).toEqual([
+    { ...data, collections: ['MINE2222', made?.key].sort() },
+    { ...data, title: 'Sand, changed' },
+  ]);
 });
 
 test('many items arrive page by page', async () => {

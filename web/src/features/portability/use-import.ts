@@ -26,7 +26,7 @@ export function useImport() {
         signal: task.signal,
       });
     },
-    onSuccess: (_result, { isDryRun }) => (isDryRun ? undefined : refreshAll()),
+    onSuccess: (_result, { isDryRun }) => (isDryRun ? undefined : refreshAfterImport()),
   });
   return {
     sending: useKeptMutation<ImportResult, Sending>(KEY),
@@ -38,7 +38,8 @@ export function useImport() {
   };
 }
 
-async function refreshAll(): Promise<void> {
+/** Requests again what an import may have changed. */
+export async function refreshAfterImport(): Promise<void> {
   await Promise.all(
     [['scholars'], ['publications'], ['runs']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
