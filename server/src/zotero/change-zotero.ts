@@ -45,14 +45,18 @@ export async function saveKey({ db, config, secrets }: Services, userId: number,
     const { library, write } = fieldsOf(rights[String(group)] ?? rights.all);
     if (library !== true || !Number.isSafeInteger(group)) return [];
     return [
-      { id: `groups/${group}`, name: textOf(fieldsOf(data).name) ?? `Group ${group}`, can_write: write === true },
+      { id: `groups/${group}`, name: nameOf(fieldsOf(data).name) ?? `Group ${group}`, can_write: write === true },
     ];
   });
   await store.saveAccount(db, userId, {
     api_key: secrets.encrypt(key, store.keyContext(userId)),
-    user_name: textOf(username) ?? String(id),
+    user_name: nameOf(username) ?? String(id),
     libraries: [...(canRead === true ? [own] : []), ...ofGroups],
   });
+}
+
+function nameOf(value: unknown): string | null {
+  return readName(textOf(value)?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH);
 }
 
 /**

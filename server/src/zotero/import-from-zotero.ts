@@ -3,14 +3,15 @@ import { pause } from '../platform/clock.ts';
 import type { Services } from '../platform/services.ts';
 import type { ImportResult } from '../portability/contract.ts';
 import { importLibrary } from '../portability/import-library.ts';
-import { type Fields, listOf } from '../sources/json-fields.ts';
+import { listOf } from '../sources/json-fields.ts';
 import { found, requireLibrary } from './change-zotero.ts';
 import { type OwnItem, saveOwnItems } from './link-store.ts';
+import { itemOf } from './look-at-library.ts';
 import { type Ask, readLibrary } from './read-library.ts';
-import { requestZotero } from './request-zotero.ts';
+import { isKey, requestZotero } from './request-zotero.ts';
 
-/** For a longer pause the user must try again. */
-const MAX_PAUSE_SECONDS = 20;
+/** How long an import waits for Zotero; after that the user must try again. */
+const MAX_PAUSE_SECONDS = 60;
 
 /**
  * Imports a library of Zotero, as a file is imported. Its items are linked, so that a push makes no second ones.
@@ -23,18 +24,24 @@ export async function importFromZotero(
   options: { readonly isDryRun: boolean; readonly markRead: boolean },
 ): Promise<ImportResult> {
   await requireLibrary(services.db, userId, library, false);
+  let pausesLeft = MAX_PAUSE_SECONDS;
   const ask: Ask = async (path, query) => {
     const request = { path: `/${library}/${path}`, query };
     let answer = await requestZotero(services, userId, request);
-    while (answer.kind === 'wait' && answer.seconds <= MAX_PAUSE_SECONDS) {
+    while (answer.kind === 'wait' && answer.seconds <= pausesLeft) {
+      pausesLeft -= Math.max(1, answer.seconds);
       await pause(answer.seconds * 1000, new AbortController().signal);
       answer = await requestZotero(services, userId, request);
     }
     return { value: found(answer), total: answer.kind === 'found' ? answer.total : 0 };
   };
   const items: (OwnItem & { readonly position: number })[] = [];
-  const keep = (position: number, { key, version, collections }: Fields) =>
-    items.push({ position, key: String(key), version: Number(version), collections: listOf(collections).map(String) });
+  const keep = (position: number, value: unknown) => {
+    const item = itemOf(value);
+    if (item === null) return;
+    const { key, version, data } = item;
+    items.push({ position, key, version, collections: listOf(data.collections).filter(isKey) });
+  };
   return importLibrary(services, userId, readLibrary(ask, keep), {
     ...options,
     onPlaced: async (tx, placed) => {

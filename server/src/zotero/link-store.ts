@@ -96,7 +96,7 @@ export async function confirmItems(
 export async function markChanged(
   db: Queries,
   { userId, library }: LibraryOf,
-  versions: Readonly<Record<string, unknown>>,
+  versions: Readonly<Record<string, number>>,
 ): Promise<ReadonlyMap<string, Buffer>> {
   const { rows } = await sql<{ key: string; digest: Buffer }>`
     with seen as materialized (
@@ -115,24 +115,23 @@ export async function markChanged(
 export async function markFate(
   db: Queries,
   { userId, library }: LibraryOf,
-  keys: readonly unknown[],
+  keys: readonly string[],
   fate: 'changed' | 'deleted',
 ): Promise<void> {
   await sql`
     update zotero_links set fate = ${fate}
-    where user_id = ${userId} and library = ${library} and item_key = any(${keys.map(String)}::text[])`.execute(db);
+    where user_id = ${userId} and library = ${library} and item_key = any(${keys}::text[])`.execute(db);
 }
 
 /** Forgets collections that the person deleted, so that no item is put there again. */
 export async function forgetCollections(
   db: Queries,
   { userId, library }: LibraryOf,
-  keys: readonly unknown[],
+  keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys)
-    await sql`
-      update zotero_links set collections = array_remove(collections, ${String(key)})
-      where user_id = ${userId} and library = ${library} and ${String(key)} = any(collections)`.execute(db);
+  await sql`
+    update zotero_links set collections = array(select key from unnest(collections) as c (key) where key <> all(${keys}::text[]))
+    where user_id = ${userId} and library = ${library} and collections && ${keys}::text[]`.execute(db);
 }
 
 /** An item that the person made. */

@@ -1,8 +1,8 @@
 import { digestZotero } from '../citations/write-zotero.ts';
 import type { Services } from '../platform/services.ts';
-import { fieldsOf, isFields, listOf } from '../sources/json-fields.ts';
+import { type Fields, fieldsOf, isFields, listOf } from '../sources/json-fields.ts';
 import { confirmItems, forgetCollections, markChanged, markFate } from './link-store.ts';
-import { type Failure, requestZotero, unreadable } from './request-zotero.ts';
+import { type Failure, isKey, requestZotero, unreadable } from './request-zotero.ts';
 import { type PushedSync, saveVersion } from './store.ts';
 
 /** How many items a request may name. */
@@ -29,32 +29,39 @@ export async function lookAtLibrary(
   const seen = await ask('items', { since, format: 'versions', includeTrashed: '1' });
   if (seen.kind !== 'found') return seen;
   const { items, collections } = fieldsOf(deleted.value);
-  const isOfVersions = isFields(seen.value) && Object.values(seen.value).every(Number.isSafeInteger);
-  if (!Array.isArray(items) || !isOfVersions) return unreadable();
-  await markFate(db, sync, items, 'deleted');
-  await forgetCollections(db, sync, listOf(collections));
-  if (sync.hasCollection && listOf(collections).includes(sync.collectionKey))
+  if (!Array.isArray(items) || !isVersions(seen.value)) return unreadable();
+  const goneCollections = listOf(collections).filter(isKey);
+  await markFate(db, sync, items.filter(isKey), 'deleted');
+  await forgetCollections(db, sync, goneCollections);
+  if (sync.hasCollection && goneCollections.includes(sync.collectionKey))
     return {
       kind: 'failed',
       problem: `The collection “${sync.name}” was deleted in Zotero. Remove it here, too, or make another one.`,
       isFinal: true,
     };
-  const unknown = [...(await markChanged(db, sync, fieldsOf(seen.value)))];
+  const unknown = [...(await markChanged(db, sync, seen.value))];
   for (let at = 0; at < unknown.length; at += MAX_KEYS) {
     const some = new Map(unknown.slice(at, at + MAX_KEYS));
     const found = await ask('items', { itemKey: [...some.keys()].join(','), ...AS_JSON });
     if (found.kind !== 'found') return found;
-    const now = listOf(found.value).map((item) => fieldsOf(fieldsOf(item).data));
-    const isOurs = (data: (typeof now)[number]) => some.get(String(data.key))?.equals(digestZotero(data)) === true;
-    const ours = now.filter((data) => isOurs(data) && Number.isSafeInteger(data.version));
-    await confirmItems(
-      db,
-      sync,
-      ours.map(({ key, version }) => ({ key: String(key), version: Number(version) })),
-    );
-    const theirs = now.filter((data) => !isOurs(data)).map(({ key }) => key);
+    const now = listOf(found.value).flatMap((item) => itemOf(item) ?? []);
+    const ours = now.filter(({ key, data }) => some.get(key)?.equals(digestZotero(data)));
+    await confirmItems(db, sync, ours);
+    const theirs = now.filter((item) => !ours.includes(item)).map(({ key }) => key);
     await markFate(db, sync, theirs, 'changed');
   }
   await saveVersion(db, sync.id, Math.min(deleted.version, seen.version));
   return null;
+}
+
+function isVersions(value: unknown): value is Readonly<Record<string, number>> {
+  return (
+    isFields(value) && Object.entries(value).every(([key, version]) => isKey(key) && Number.isSafeInteger(version))
+  );
+}
+
+/** An item of a response; null if it has no key or version. */
+export function itemOf(item: unknown): { key: string; version: number; data: Fields } | null {
+  const { key, version, data } = fieldsOf(item);
+  return isKey(key) && Number.isSafeInteger(version) ? { key, version: Number(version), data: fieldsOf(data) } : null;
 }

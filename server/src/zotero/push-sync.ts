@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { cleanText } from '../platform/clean-text.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import type { RunningJob } from '../platform/work-loop.ts';
@@ -140,7 +141,7 @@ function writtenOf({ value }: Extract<Answer, { kind: 'found' }>): Written | nul
 }
 
 function problemOf(message: unknown): string {
-  return `Zotero refused an item: ${textOf(message)?.slice(0, MAX_PROBLEM) ?? 'it did not say why'}.`;
+  return `Zotero refused an item: ${cleanText(textOf(message)?.slice(0, MAX_PROBLEM) ?? null) ?? 'it did not say why'}.`;
 }
 
 /** A key for an item or a collection. The letters are those that Zotero uses. */

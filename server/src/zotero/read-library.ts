@@ -16,33 +16,42 @@ export type Ask = (
  * Reads a library of Zotero as items of an import: its items with their tags, and with the notes below them, which come
  * first because Zotero lists them apart. Calls `onItem` with what Zotero says of each.
  */
-export async function* readLibrary(ask: Ask, onItem: (position: number, data: Fields) => void): ImportItems {
+export async function* readLibrary(ask: Ask, onItem: (position: number, item: unknown) => void): ImportItems {
   const notes = new Map<string, string[]>();
   for await (const page of readPages(ask, 'items', { itemType: 'note' }))
-    for (const { parentItem, note } of page) {
+    for (const { parentItem, note } of page.map(dataOf)) {
       const parent = textOf(parentItem);
       if (parent !== null && typeof note === 'string') notes.set(parent, [...(notes.get(parent) ?? []), note]);
     }
   let position = 0;
   for await (const page of readPages(ask, 'items/top', {}))
-    yield page.flatMap((data): Item[] => {
+    yield page.flatMap((item): Item[] => {
+      const data = dataOf(item);
       if (NO_PAPERS.includes(String(data.itemType))) return [];
       const key = String(data.key);
       const value = readItem(data, notes.get(key) ?? []);
-      onItem(position, data);
+      onItem(position, item);
       position += 1;
       return [{ list: 'publications', position: position - 1, place: `The item ${key.slice(0, 20)}`, value }];
     });
   return {};
 }
 
-async function* readPages(ask: Ask, path: string, query: Readonly<Record<string, string>>): AsyncGenerator<Fields[]> {
+async function* readPages(
+  ask: Ask,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): AsyncGenerator<readonly unknown[]> {
   for (let start = 0; ; start += PAGE) {
     const { value, total } = await ask(path, { ...query, format: 'json', limit: String(PAGE), start: String(start) });
     const page = listOf(value);
-    yield page.map((item) => fieldsOf(fieldsOf(item).data));
+    yield page;
     if (page.length === 0 || start + PAGE >= total) return;
   }
+}
+
+function dataOf(item: unknown): Fields {
+  return fieldsOf(fieldsOf(item).data);
 }
 
 function readItem(data: Fields, notes: readonly string[]): Fields {

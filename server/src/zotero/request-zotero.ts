@@ -89,6 +89,11 @@ function readAnswer(status: number, headers: Readonly<Record<string, string>>, b
   return { kind: 'found', value, version: version ?? 0, total: total ?? 0 };
 }
 
+/** Whether a value of a response is the key of an item or a collection. */
+export function isKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Z0-9]{8}$/.test(value);
+}
+
 /** For a response that is not what Zotero's API describes. */
 export function unreadable(status = 200): Failure {
   return failed(`Zotero sent something else than expected (status ${status}).`);

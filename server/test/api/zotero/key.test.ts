@@ -80,6 +80,12 @@ test.each([
     '{"items": {"a": "b"}, "failed": 7}',
     'Zotero sent something else than expected (status 200).',
   ],
+  [
+    'hostile keys',
+    200,
+    JSON.stringify({ items: ['a\u0000', {}, 7], collections: ['\u0000'], 'x\u0000': 3, failed: {}, userID: {} }),
+    'Zotero sent something else than expected (status 200).',
+  ],
   ['an error', 500, 'oops', 'Zotero sent something else than expected (status 500).'],
   ['a lock', 409, '', 'Zotero has locked this library for now.'],
 ])('an answer that is %s is told in words, and nothing is lost', async (_name, status, body, problem) => {
@@ -94,6 +100,28 @@ test.each([
   sandbox.zotero.respond = (_request, normal) => normal();
   expect((await pushNow()).result).toMatchObject({ added: 1, failed: 0, problem: null });
   expect(items().size).toBe(1);
+});
+
+test('names and items with characters that cannot be stored are read', async () => {
+  const { admin, sandbox, library, pushNow } = await startWithPapers([paper(1)]);
+  const access = { user: { library: true, notes: true, write: true } };
+  sandbox.zotero.keys.set('nulKeyOfAda', { userID: 475_425, username: 'A\u0000da', access });
+  await admin.ok('PUT', '/zotero', { body: { api_key: 'nulKeyOfAda' } });
+  library.edit('x\u0000', {
+    itemType: 'book',
+    title: 'Bo\u0000ok',
+    creators: [{}, 7],
+    collections: ['\u0000'],
+    tags: 7,
+  });
+  expect(await admin.ok('POST', '/zotero/import', { body: { library: LIBRARY } })).toMatchObject({ links_created: 1 });
+  sandbox.zotero.respond = ({ method, path }, normal) => {
+    if (method !== 'POST' || !path.endsWith('/items')) return normal();
+    const body = JSON.stringify({ successful: {}, failed: { 0: { code: 400, message: 'No \u0000 title' } } });
+    return { status: 200, type: 'application/json', body };
+  };
+  library.remove('items', 'x\u0000');
+  expect((await pushNow()).result).toMatchObject({ failed: 1, problem: 'Zotero refused an item: No title.' });
 });
 
 test('without Zotero on this server nothing is asked', async () => {

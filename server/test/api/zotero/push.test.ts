@@ -129,7 +129,7 @@ test('Backoff and Retry-After are obeyed by pushes, previews and imports, and th
   sandbox.zotero.respond = ({ path, method }, normal) => {
     const answer = normal();
     const isWrite = method === 'POST' && path.endsWith('/items');
-    return isWrite && answer !== undefined ? { ...answer, headers: { ...answer.headers, backoff: '30' } } : answer;
+    return isWrite && answer !== undefined ? { ...answer, headers: { ...answer.headers, backoff: '300' } } : answer;
   };
   const first = await pushNow();
   expect(first.result).toMatchObject({ total: 120, added: 50 });
