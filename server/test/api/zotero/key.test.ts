@@ -1,6 +1,10 @@
 import { zoteroKey } from '@lectern/sandbox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { reencrypt, Secrets } from '../../../src/platform/secrets.ts';
+import { storedZoteroKeys } from '../../../src/zotero/change-zotero.ts';
+import { findAccount, keyContext } from '../../../src/zotero/store.ts';
+import { SECRETS_KEY } from '../../support/secrets-key.ts';
 import { LIBRARY, openService, paper, startWithPapers } from './zotero-service.ts';
 
 test('a key is checked, stored encrypted, and shown nowhere; what it reaches is shown', async () => {
@@ -34,6 +38,18 @@ test('a key is checked, stored encrypted, and shown nowhere; what it reaches is 
   await admin.ok('DELETE', '/zotero');
   expect(await admin.ok('GET', '/zotero')).toMatchObject({ account: null, syncs: [{ id: sync.id }] });
   await admin.fails(409, 'zotero_not_connected', 'POST', `/zotero/syncs/${sync.id}/push`);
+});
+
+test('a change of the key of the server encrypts the keys again', async () => {
+  const { db, admin } = await startWithPapers([paper(1)]);
+  const [next, unused] = ['n'.repeat(40), 'u'.repeat(40)];
+  const rotated = await db
+    .transaction()
+    .execute((tx) => reencrypt(storedZoteroKeys(tx), new Secrets(next, [SECRETS_KEY]), { leaveUnreadable: false }));
+  expect(rotated).toEqual({ reencrypted: 1, upToDate: 0, unreadable: 0 });
+  const account = await findAccount(db, admin.userId);
+  const read = (key: string) => account && new Secrets(key).decrypt(account.api_key, keyContext(admin.userId));
+  expect([read(next), read(SECRETS_KEY), read(unused)]).toEqual([zoteroKey, null, null]);
 });
 
 test('another user sees nothing, and changes nothing', async () => {
