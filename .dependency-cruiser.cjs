@@ -5,7 +5,7 @@
 const layers = [
   ['start'],
   ['duplicates', 'maintenance', 'backups', 'metrics'],
-  ['zotero'],
+  ['zotero', 'public-lists'],
   ['citations'],
   ['portability'],
   ['channels', 'feeds'],

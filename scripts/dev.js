@@ -39,6 +39,7 @@ vite = await createServer({
       '/api': SERVICE,
       '/scholar-images': SERVICE,
       '/feeds': SERVICE,
+      '/p/': SERVICE,
       // the address of a link in a mail is also that of its page
       '/mail': { target: SERVICE, bypass: pageOf },
     },

@@ -89,8 +89,8 @@ export interface Entry {
   readonly title: string;
   /** where the publication is read: its DOI, its page at the source, or its page in Lectern */
   readonly url: string;
-  /** its page in Lectern */
-  readonly lecternUrl: string;
+  /** its page in Lectern; null: the reader cannot open it */
+  readonly lecternUrl: string | null;
   readonly authors: readonly string[];
   /** venue and year, and the beginning of the abstract; one paragraph each */
   readonly paragraphs: readonly string[];

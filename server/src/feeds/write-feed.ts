@@ -8,7 +8,7 @@ const builder = new XMLBuilder({
 });
 
 /** Writes a feed as Atom (RFC 4287). */
-export function writeAtom({ id, title, url, address, updatedAt, entries }: FeedDocument): string {
+export function writeAtom({ id, title, url, address, updatedAt, entries }: Omit<FeedDocument, 'digest'>): string {
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
     feed: {
@@ -30,7 +30,7 @@ export function writeAtom({ id, title, url, address, updatedAt, entries }: FeedD
 
 /** `updated` changes only if a preprint is published, because some readers show a paper again then. */
 function describeEntry(entry: Entry): object {
-  const { paragraphs, pdfUrl } = entry;
+  const { paragraphs, pdfUrl, lecternUrl } = entry;
   return {
     id: entry.id,
     title: entry.title,
@@ -39,7 +39,9 @@ function describeEntry(entry: Entry): object {
     author: entry.authors.map((name) => ({ name })),
     link: [
       { '@rel': 'alternate', '@href': entry.url },
-      { '@rel': 'related', '@type': 'text/html', '@title': 'Open in Lectern', '@href': entry.lecternUrl },
+      ...(lecternUrl === null
+        ? []
+        : [{ '@rel': 'related', '@type': 'text/html', '@title': 'Open in Lectern', '@href': lecternUrl }]),
       ...(pdfUrl === null ? [] : [{ '@rel': 'enclosure', '@type': 'application/pdf', '@href': pdfUrl }]),
     ],
     category: entry.categories.map((term) => ({ '@term': term })),

@@ -6,8 +6,8 @@ import type { OwnName } from './own-name.ts';
 /** A kind of thing that users own and name. */
 export interface OwnedKind {
   /** in messages and error codes */
-  readonly noun: 'tag' | 'view' | 'rule' | 'feed' | 'channel' | 'sync';
-  readonly table: 'stored_tags' | 'stored_views' | 'stored_rules' | 'feeds' | 'channels' | 'zotero_syncs';
+  readonly noun: 'tag' | 'view' | 'rule' | 'feed' | 'channel' | 'list' | 'sync';
+  readonly table: 'stored_tags' | 'stored_views' | 'stored_rules' | 'feeds' | 'channels' | 'public_lists' | 'zotero_syncs';
   /** how many a user can have */
   readonly maxCount: number;
   /** in characters */

@@ -8,7 +8,7 @@ import { one } from '../platform/database/one.ts';
  */
 const PUBLICATION_TABLES = sql`
   publications, records, listings, merges, publication_identifiers, publication_metadata, user_publications, unread, favorites, publication_tags, notes, cite_keys, zotero_links, library_words,
-  read_batches, reading_marks, single_reads, reading_bases, order_changes, rule_candidates, rule_effects, told_publications, published_preprints, dismissed_duplicates, enrichment, run_enrichment, rejected_publications`;
+  read_batches, reading_marks, single_reads, reading_bases, order_changes, rule_candidates, rule_effects, told_publications, published_preprints, public_list_choices, dismissed_duplicates, enrichment, run_enrichment, rejected_publications`;
 
 /** A library with content to export. `version` changes with each change of the library. */
 export interface LibraryVersion {

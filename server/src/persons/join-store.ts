@@ -9,8 +9,8 @@ export interface Join {
 }
 
 /**
- * Saves what is needed to undo a join, and lets saved views, feeds and channels of the second scholar list the first
- * one.
+ * Saves what is needed to undo a join, and lets saved views, feeds, public lists and channels of the second scholar
+ * list the first one.
  */
 export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<void> {
   await sql`
@@ -19,6 +19,8 @@ export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<v
       from scholars s where s.id = ${joinedId} and v.user_id = s.user_id and v.parameters -> 'scholar_profile_id' = to_jsonb(s.id) returning v.id
     ), fed as (
       update feeds set scholar_id = ${scholarId} where scholar_id = ${joinedId} returning id
+    ), published as (
+      update public_lists set scholar_id = ${scholarId} where scholar_id = ${joinedId} returning id
     ), told as (
       -- the second one stays in the filter, where it selects nothing until the undo
       update channels set filter = jsonb_insert(filter, '{scholar_ids,-1}', to_jsonb(${scholarId}::bigint), true)
@@ -26,7 +28,7 @@ export async function saveJoin(tx: Tx, { scholarId, joinedId }: Join): Promise<v
         and not filter -> 'scholar_ids' @> to_jsonb(${scholarId}::bigint) returning id
     )
     insert into joined_scholars (user_id, scholar_id, joined, profile_ids)
-    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved), 'feed_ids', array(select id from fed), 'channel_ids', array(select id from told)),
+    select s.user_id, ${scholarId}, to_jsonb(s) || jsonb_build_object('view_ids', array(select id from moved), 'feed_ids', array(select id from fed), 'list_ids', array(select id from published), 'channel_ids', array(select id from told)),
       array(select profile_id from scholar_profiles where scholar_id = s.id order by 1)
     from scholars s where s.id = ${joinedId}`.execute(tx);
 }
@@ -62,8 +64,8 @@ export async function findLatestJoin(
 }
 
 /**
- * Takes back a join, also in the views, feeds and channels that list the first scholar since then. Returns the restored
- * scholar, which has the same id as before, with its profiles and whether their first crawls have finished. Returns
+ * Takes back a join, also in the views, feeds, public lists and channels that list the first scholar since then. Returns
+ * the restored scholar, which has the same id as before, with its profiles and whether their first crawls have finished. Returns
  * null if another request tracks the main profile meanwhile; then the caller must roll back.
  */
 export async function restoreJoined(
@@ -88,6 +90,9 @@ export async function restoreJoined(
     ), fed as (
       update feeds f set scholar_id = restored.id from restored, latest l
       where f.scholar_id = ${scholarId} and coalesce(l.joined -> 'feed_ids', '[]') @> to_jsonb(f.id)
+    ), published as (
+      update public_lists k set scholar_id = restored.id from restored, latest l
+      where k.scholar_id = ${scholarId} and coalesce(l.joined -> 'list_ids', '[]') @> to_jsonb(k.id)
     ), told as (
       -- a channel that names only the first one by now was changed since then
       update channels c set filter = jsonb_set(c.filter, '{scholar_ids}', (

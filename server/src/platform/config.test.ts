@@ -45,6 +45,7 @@ test('the defaults', () => {
     timeZone: null,
     mail: null,
     publicUrl: null,
+    publicLists: true,
     imageMaxBytes: 2_000_000,
     ingestion: {
       minRequestDelaySeconds: 2,

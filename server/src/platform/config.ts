@@ -79,6 +79,8 @@ export function readConfig(
      * set them up
      */
     publicUrl: env.get('PUBLIC_URL')?.replace(/\/$/, '').toLowerCase() ?? null,
+    /** whether users may show lists to everybody */
+    publicLists: env.get('PUBLIC_LISTS'),
     imageMaxBytes,
     ingestion: {
       ...crawling,

@@ -342,6 +342,11 @@ const notifications = {
 };
 
 const library = {
+  PUBLIC_LISTS: flag({
+    default: true,
+    means:
+      'Users may publish [lists](public-lists.md), which anybody can open. With 0, no address of one works, and none can be made.',
+  }),
   LINK_RESOLVER: text({
     default: null,
     example: 'https://resolver.example.org/openurl',

@@ -17,6 +17,7 @@ import * as notes from '../notes/endpoints.ts';
 import * as persons from '../persons/endpoints.ts';
 import type { Route } from '../platform/http/endpoint.ts';
 import * as portability from '../portability/endpoints.ts';
+import * as publicLists from '../public-lists/endpoints.ts';
 import * as publications from '../publications/endpoints.ts';
 import * as rules from '../rules/endpoints.ts';
 import * as runs from '../runs/endpoints.ts';
@@ -126,6 +127,16 @@ export const routes: readonly Route[] = [
   ['GET', '/feeds/{secret}.atom', feeds.atom],
   ['GET', '/feeds/{secret}.json', feeds.json],
 
+  ['GET', '/api/v1/public-lists', publicLists.list],
+  ['POST', '/api/v1/public-lists', publicLists.create],
+  ['PUT', '/api/v1/public-lists/{id}', publicLists.change],
+  ['DELETE', '/api/v1/public-lists/{id}', publicLists.remove],
+  ['GET', '/p/{slug}', publicLists.page],
+  ['GET', '/p/{slug}.bib', publicLists.bibtex],
+  ['GET', '/p/{slug}.ris', publicLists.ris],
+  ['GET', '/p/{slug}.json', publicLists.json],
+  ['GET', '/p/{slug}.atom', publicLists.atom],
+  ['GET', '/p/{slug}.js', publicLists.script],
   ['GET', '/api/v1/zotero', zotero.show],
   ['PUT', '/api/v1/zotero', zotero.save],
   ['DELETE', '/api/v1/zotero', zotero.remove],
@@ -166,6 +177,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/v1/admin/users/{id}/reset-password', accounts.postResetPassword],
   ['GET', '/api/v1/admin/sources', sources.listSources],
   ['GET', '/api/v1/admin/rejected-publications', persons.listRejectedByAll],
+  ['GET', '/api/v1/admin/public-lists', publicLists.listAll],
   ['GET', '/api/v1/admin/backups', backups.show],
   ['GET', '/api/v1/admin/audit', audit.listChanges],
   ['GET', '/api/v1/admin/db/integrity', maintenance.showIntegrity],

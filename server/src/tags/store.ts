@@ -112,7 +112,7 @@ export async function updateTag(tx: Tx, id: number, { name, key, color }: NewTag
 
 /**
  * Adds another tag to a tag's publications. It is from rules only where the user added neither. Rules that add the
- * first tag then add the other one.
+ * first tag then add the other one, and its public lists show the other one.
  */
 export async function copyPublications(
   tx: Tx,
@@ -126,6 +126,7 @@ export async function copyPublications(
   await sql`
     update stored_rules set tag_ids = array_append(array_remove(array_remove(tag_ids, ${from}::bigint), ${to}::bigint), ${to}::bigint)
     where user_id = ${userId} and ${from} = any(tag_ids)`.execute(tx);
+  await sql`update public_lists set tag_id = ${to} where tag_id = ${from}`.execute(tx);
 }
 
 /**

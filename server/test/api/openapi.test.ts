@@ -39,7 +39,7 @@ test.each(operations)('$name: summary, tag, parameters, responses and security',
     if (status === '304') continue;
     const [type = '', { schema } = { schema: undefined }] = Object.entries(content)[0] ?? [];
     expect(type).toMatch(
-      /^(application\/json|text\/event-stream|image\/webp)$|^(application\/(x-|vnd\.|atom|feed)|text\/csv)/,
+      /^(application\/json|text\/event-stream|image\/webp)$|^(application\/(x-|vnd\.|atom|feed)|text\/(csv|html|javascript))/,
     );
     expect(schema, status).toBeDefined();
     if (Number(status) >= 400 && path !== '/healthz')

@@ -452,6 +452,25 @@ export interface PublicationTags {
   user_id: number;
 }
 
+export interface PublicListChoices {
+  list_id: number;
+  place: number | null;
+  publication_id: number;
+}
+
+export interface PublicLists {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  options: Json;
+  scholar_id: number | null;
+  scope: string;
+  slug: string;
+  tag_id: number | null;
+  user_id: number;
+  view_id: number | null;
+}
+
 export interface PublishedPreprints {
   publication_id: number;
   published_at: Generated<Date>;
@@ -979,6 +998,8 @@ export interface Tables {
   order_changes: OrderChanges;
   profile_links: ProfileLinks;
   profiles: Profiles;
+  public_list_choices: PublicListChoices;
+  public_lists: PublicLists;
   publication_identifiers: PublicationIdentifiers;
   publication_metadata: PublicationMetadata;
   publication_order: PublicationOrder;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createGzip, gunzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '../errors.ts';
 import type { RequestContext } from './endpoint.ts';
@@ -191,6 +192,45 @@ export function sendPolled(
   });
   if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.type(`${type}; charset=utf-8`).serializer(String).send(make());
+}
+
+/** A text that anybody may read, and that caches may keep. */
+export interface PublicText {
+  /** its media type, with the encoding */
+  readonly contentType: string;
+  readonly digest: Buffer;
+  /** the text, compressed */
+  readonly gzip: Buffer;
+  /** for how many seconds caches may keep it since it was made, and how many of them are over */
+  readonly maxAgeSeconds: number;
+  readonly ageSeconds: number;
+  /** whether search engines may list it */
+  readonly isIndexed: boolean;
+  /** its Content-Security-Policy */
+  readonly policy: string;
+}
+
+/** Sends a public text, or 304 if the client has it. Pages of all sites may request it, also in a frame. */
+export async function sendPublic(
+  { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
+  { contentType, digest, gzip, maxAgeSeconds, ageSeconds, isIndexed, policy }: PublicText,
+): Promise<FastifyReply> {
+  const tag = `"${digest.toString('base64url')}"`;
+  reply.removeHeader('x-frame-options');
+  reply.headers({
+    etag: `W/${tag}`,
+    'cache-control': `public, max-age=${maxAgeSeconds}`,
+    age: ageSeconds,
+    vary: 'accept-encoding',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': policy,
+    ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
+  });
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  reply.type(contentType).serializer(String);
+  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(await promisify(gunzip)(gzip));
+  return reply.header('content-encoding', 'gzip').send(gzip);
 }
 
 function matchesTag(header = '', tag: string): boolean {

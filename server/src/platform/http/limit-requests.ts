@@ -14,8 +14,10 @@ import { isUnder } from './token-scope.ts';
 const WINDOW_SECONDS = 60;
 /** Many people may share an address, and one client may have many sessions or none. */
 const SESSIONS_PER_ADDRESS = 10;
-/** Files that browsers keep: pictures, and the code of the web application. */
-const FILES = [ASSETS, '/assets'];
+/** Public lists, which everybody gets alike, with or without a session. */
+const PUBLIC = '/p';
+/** Files that browsers keep: pictures, the code of the web application, public lists. */
+const FILES = [ASSETS, '/assets', PUBLIC];
 /** A page shows fifty pictures and loads as many files of code, which must not use up the requests of its reader. */
 const FILES_PER_REQUEST = 5;
 /** Fewer than for requests, because browsers keep these files. */
@@ -53,7 +55,8 @@ export async function limitRequests(
     const isFile = FILES.some((prefix) => route !== null && isUnder(route, prefix));
     const { session, address } = isFile ? files : requests;
     const ofAddress = await address(request);
-    if (ofAddress.isExceeded || !tokenOf(request, sessionCookie)) {
+    const isPublic = route !== null && isUnder(route, PUBLIC);
+    if (ofAddress.isExceeded || isPublic || !tokenOf(request, sessionCookie)) {
       reply.header('ratelimit-policy', ofAddress.policy).header('ratelimit', ofAddress.left);
       if (ofAddress.isExceeded) throw tooMany('this address', ofAddress.seconds);
       return;

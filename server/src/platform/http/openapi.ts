@@ -36,6 +36,8 @@ const TAGS: Readonly<Record<string, string>> = {
   rules: 'What is done with new publications that match a search.',
   events: 'What happened, for scripts.',
   feeds: 'Private feeds for feed readers.',
+  'public-lists': 'Lists that you show to everybody.',
+  p: 'The public lists, for everybody.',
   zotero: 'Your libraries of Zotero: what is pushed there, and what is read from there.',
   mail: 'Links in mails.',
   runs: 'Checks of your scholars, and the queue of crawls that go on after a check.',
@@ -52,6 +54,7 @@ const THINGS: Readonly<Record<string, string>> = {
   repairs: 'repair job',
   'pdf-queue': 'publication',
   'scholar-images': 'scholar',
+  p: 'public list',
 };
 
 /**

@@ -22,7 +22,17 @@ const SVG = 'image/svg+xml';
 /** Browsers ask for a new service worker when they open the page. */
 const SERVICE_WORKER = '/sw.js';
 /** Paths below these are never pages of the application. */
-const NO_PAGES = ['/api', '/assets', '/docs', '/scholar-images', '/feeds', '/healthz', '/metrics', '/openapi.json'];
+const NO_PAGES = [
+  '/api',
+  '/assets',
+  '/docs',
+  '/scholar-images',
+  '/feeds',
+  '/p',
+  '/healthz',
+  '/metrics',
+  '/openapi.json',
+];
 
 /**
  * Serves the web application that was built into `folder`: its files, which the build compressed, and its one page at

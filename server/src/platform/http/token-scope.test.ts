@@ -18,6 +18,8 @@ test.each([
   ['POST', '/api/v1/auth/login', null],
   ['GET', '/api/v1/feeds', null],
   ['DELETE', '/api/v1/feeds/:id', null],
+  ['GET', '/api/v1/public-lists', 'read'],
+  ['PUT', '/api/v1/public-lists/:id', null],
   ['GET', '/api/v1/zotero', 'read'],
   ['PUT', '/api/v1/zotero', null],
   ['POST', '/api/v1/zotero/syncs/:id/push', 'write'],

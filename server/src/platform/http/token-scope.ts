@@ -14,18 +14,18 @@ const FEEDS = '/api/v1/feeds';
 const ZOTERO = '/api/v1/zotero';
 const USERS = '/api/v1/admin/users';
 /** What is sent or served without a session, also after a token has ended. */
-const CHANNELS = '/api/v1/channels';
+const OUTGOING = ['/api/v1/channels', '/api/v1/public-lists'];
 
 /**
  * The scope that an operation needs; null if it needs a session. A stolen token must not lead to anything that outlives
  * it, so no token may create tokens, read the addresses of feeds, change passwords, end sessions, decide who may sign
- * in, or have news sent elsewhere.
+ * in, have news sent elsewhere, or publish lists.
  */
 export function scopeNeededFor(method: string, path: string): TokenScope | null {
   const reads = READS.includes(method);
   if (isUnder(path, ACCOUNTS)) return reads && path === ME ? 'read' : null;
   if (isUnder(path, FEEDS) || (path === ZOTERO && !reads)) return null;
-  if ((isUnder(path, USERS) || isUnder(path, CHANNELS)) && !reads) return null;
+  if ([USERS, ...OUTGOING].some((prefix) => isUnder(path, prefix)) && !reads) return null;
   if (isUnder(path, '/api/v1/admin')) return 'admin';
   return reads ? 'read' : 'write';
 }

@@ -34,6 +34,7 @@ async function guarded(admin: Client) {
     ['POST', `/channels/${channel.id}/secret`, undefined],
     ['POST', '/feeds', { scope: 'favorites' }],
     ['POST', `/feeds/${feed.id}/secret`, undefined],
+    ['POST', '/public-lists', { slug: 'our-lab', scope: 'favorites' }],
     ['POST', '/admin/users', { email: 'new@lectern.example', password: 'a phrase that is long', is_admin: false }],
     ['POST', `/admin/users/${user.id}/reset-password`, { new_password: 'a phrase that is long' }],
     ['PATCH', `/admin/users/${user.id}/active`, { is_active: true }],
@@ -55,7 +56,7 @@ test('an hour after the password was given, what could outlive the session needs
   }
   await admin.fails(403, NEEDED, ...ZOTERO_KEY);
   // what gives nobody access goes on
-  await admin.ok('PATCH', calls[8][1], { body: { is_active: false } });
+  await admin.ok('PATCH', calls[9][1], { body: { is_active: false } });
   await admin.ok('PATCH', calls[2][1], { body: { name: 'Renamed', is_paused: true } });
   await admin.ok('GET', '/feeds');
   await admin.ok('POST', CONFIRM, { body: { current_password: ADMIN.password } });

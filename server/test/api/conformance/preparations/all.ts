@@ -9,6 +9,7 @@ import { feeds } from './feeds.ts';
 import { mail } from './mail.ts';
 import { notes } from './notes.ts';
 import { operators } from './operators.ts';
+import { publicLists } from './public-lists.ts';
 import { publications } from './publications.ts';
 import { rules } from './rules.ts';
 import { runs } from './runs.ts';
@@ -26,6 +27,7 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   ...notes,
   ...views,
   ...feeds,
+  ...publicLists,
   ...rules,
   ...events,
   ...channels,

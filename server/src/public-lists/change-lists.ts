@@ -1,0 +1,150 @@
+import { lockLibrary } from '../library/entry-store.ts';
+import { scholarNotFound } from '../library/not-found.ts';
+import { checkOwnedName, ownedNotFound, requireRoom } from '../library/owned.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { invalidValue, Problem } from '../platform/errors.ts';
+import { readName } from '../platform/own-name.ts';
+import type { Services } from '../platform/services.ts';
+import { TAGS } from '../tags/store.ts';
+import { VIEWS } from '../views/store.ts';
+import {
+  type ListOptions,
+  MAX_NAME_LENGTH,
+  type NewPublicList,
+  type PublicList,
+  type PublicListChange,
+} from './contract.ts';
+import { readSelection } from './read-list-papers.ts';
+import * as store from './store.ts';
+
+const { LISTS } = store;
+const NAMES = { favorites: 'Publications', scholar: 'Scholar', view: 'Publications', tag: 'Publications' } as const;
+/** Addresses that look as if the service itself had published them, or that it may need. */
+const RESERVED = new Set(
+  'account admin administrator api app assets contact docs embed feed feeds help home imprint index lectern legal list lists login logout lookup mail new null official page preview privacy public robots root rss search security settings static status support system terms test undefined users www'.split(
+    ' ',
+  ),
+);
+
+type Parts = Pick<Services, 'db' | 'config'>;
+interface Asked<Body> {
+  readonly userId: number;
+  readonly origin: string;
+  readonly body: Body;
+}
+
+/** The user's public lists, with addresses that begin with `origin`. */
+export async function listLists({ db }: Pick<Parts, 'db'>, userId: number, origin: string): Promise<PublicList[]> {
+  return (await store.listLists(db, userId)).map((row) => describe(row, origin));
+}
+
+/**
+ * Publishes a list at an address.
+ * @throws Problem `public_lists_disabled`, `validation_error`, `scholar_not_found`, `view_not_found`, `tag_not_found`,
+ * `too_many_lists`, `address_taken`
+ */
+export async function createList(
+  { db, config }: Parts,
+  { userId, origin, body }: Asked<NewPublicList>,
+): Promise<PublicList> {
+  requireEnabled(config);
+  checkSlug(body.slug);
+  const source = sourceOf(body);
+  const id = await db.transaction().execute(async (tx) => {
+    // so that two requests do not exceed the limit, and what is listed is not deleted meanwhile
+    await lockLibrary(tx, userId);
+    const found = await store.findSourceName(tx, userId, source);
+    if (found === undefined && source.scope === 'scholar') throw scholarNotFound();
+    if (found === undefined && source.scope === 'view') throw ownedNotFound(VIEWS);
+    if (found === undefined && source.scope === 'tag') throw ownedNotFound(TAGS);
+    await requireRoom(tx, userId, LISTS);
+    const ofSource = readName(found?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH) ?? NAMES[source.scope];
+    const content = contentOf({ ...body, name: body.name ?? ofSource });
+    const added = await store.insertList(tx, userId, source, content);
+    if (added === undefined) throw addressTaken();
+    await store.saveChoices(tx, userId, added, content);
+    await requirePublishable(tx, body.slug);
+    return added;
+  });
+  return readOne(db, userId, id, origin);
+}
+
+/**
+ * Changes the address, the name and the options of a list.
+ * @throws Problem `validation_error`, `list_not_found`, `address_taken`
+ */
+export async function changeList(
+  { db }: Parts,
+  { userId, origin, body }: Asked<PublicListChange>,
+  id: number,
+): Promise<PublicList> {
+  checkSlug(body.slug);
+  await db.transaction().execute(async (tx) => {
+    await lockLibrary(tx, userId);
+    const [own] = await store.listLists(tx, userId, id);
+    if (!own) throw ownedNotFound(LISTS);
+    if (await store.isTaken(tx, body.slug, id)) throw addressTaken();
+    const content = contentOf(body);
+    await store.updateList(tx, userId, id, content);
+    await store.saveChoices(tx, userId, id, content);
+  });
+  return readOne(db, userId, id, origin);
+}
+
+/** The public lists of all users, for administrators. */
+export async function listAllLists({ db }: Pick<Parts, 'db'>, origin: string) {
+  return (await store.listAllLists(db)).map(({ slug, ...list }) => ({ ...list, url: `${origin}/p/${slug}` }));
+}
+
+async function readOne(db: Parts['db'], userId: number, id: number, origin: string): Promise<PublicList> {
+  const [row] = await store.listLists(db, userId, id);
+  if (!row) throw ownedNotFound(LISTS);
+  return describe(row, origin);
+}
+
+const describe = ({ options, ...row }: store.ListRow, origin: string): PublicList => ({
+  ...row,
+  ...options,
+  url: `${origin}/p/${row.slug}`,
+});
+
+function requireEnabled({ publicLists }: Parts['config']): void {
+  if (publicLists) return;
+  const message = 'Public lists are switched off on this server. Ask its administrator to set PUBLIC_LISTS to 1.';
+  throw new Problem('forbidden', 'public_lists_disabled', message);
+}
+
+function checkSlug(slug: string): void {
+  if (!RESERVED.has(slug)) return;
+  throw invalidValue('slug', 'is reserved', 'This address is reserved. Choose another.');
+}
+
+/** The same for an own list and for another user's. */
+function addressTaken(): Problem {
+  return new Problem('conflict', 'address_taken', 'This address is taken. Choose another.');
+}
+
+/** Refuses a view that would show strangers what its user has read or noted. */
+async function requirePublishable(tx: Tx, slug: string): Promise<void> {
+  const list = await store.findList(tx, slug);
+  if (list) await readSelection(tx, list);
+}
+
+function contentOf({ slug, name, pinned_ids, hidden_ids, ...body }: PublicListChange): store.ListContent {
+  const { text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported } = body;
+  const options: ListOptions = { text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported };
+  return { slug, name: checkOwnedName(LISTS, name).name, options, pinnedIds: pinned_ids, hiddenIds: hidden_ids };
+}
+
+/** What the list is of. It has an id if and only if its scope needs it. */
+function sourceOf({ scope, scholar_profile_id, view_id, tag_id }: NewPublicList): store.ListSource {
+  for (const [path, id, needed] of [
+    ['scholar_profile_id', scholar_profile_id, 'scholar'],
+    ['view_id', view_id, 'view'],
+    ['tag_id', tag_id, 'tag'],
+  ] as const) {
+    if ((id !== undefined) === (scope === needed)) continue;
+    throw invalidValue(path, scope === needed ? 'is required with this scope' : 'cannot be combined with this scope');
+  }
+  return { scope, scholarId: scholar_profile_id ?? null, viewId: view_id ?? null, tagId: tag_id ?? null };
+}
