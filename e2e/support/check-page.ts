@@ -24,7 +24,11 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForFunction((scheme) => document.documentElement.dataset.theme === scheme, colorScheme);
+    // a page without the application has its theme at once
+    await page.waitForFunction(
+      (scheme) => document.getElementById('root') === null || document.documentElement.dataset.theme === scheme,
+      colorScheme,
+    );
     await page.screenshot({ path: `${SCREENSHOTS}${name}-${width}-${colorScheme}.png` });
     const context = `${name}, ${width} px, ${colorScheme}`;
     expect(await findViolations(page, colorScheme === 'light' ? RULES : RULES_OF_COLORS), context).toEqual([]);

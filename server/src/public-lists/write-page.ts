@@ -80,7 +80,7 @@ function yearLinks(sections: readonly Section[]): Child {
   const MAX_LINKS = 7;
   const links = sections.slice(0, MAX_LINKS).map(({ id, heading }) => h('a', { href: `#${id}` }, heading));
   const [next] = sections.slice(MAX_LINKS);
-  return next === undefined ? links : [links, h('a', { href: `#${next.id}` }, `${next.heading} and others`)];
+  return next === undefined ? links : [links, h('a', { href: `#${next.id}` }, 'More years')];
 }
 
 const fileLinks = (url: string) =>

@@ -1,6 +1,7 @@
 import { ExportLibrary } from '../features/portability/export-library.tsx';
 import classes from '../features/portability/import-library.module.css';
 import { ImportLibrary } from '../features/portability/import-library.tsx';
+import { PublicListSection } from '../features/public-lists/public-list-section.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { ZoteroSection } from '../features/zotero/zotero-section.tsx';
 import { settingsTexts } from '../texts/en/settings.ts';
@@ -18,6 +19,7 @@ export function LibraryFilePage() {
         <ExportLibrary />
         <ZoteroSection />
       </div>
+      <PublicListSection />
     </Page>
   );
 }

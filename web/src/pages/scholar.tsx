@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { OwnFeed } from '../features/feeds/own-feed.tsx';
+import { OwnPublicList } from '../features/public-lists/own-public-list.tsx';
 import { removeScholar } from '../features/scholars/change-scholars.ts';
 import { CoAuthors } from '../features/scholars/co-authors.tsx';
 import { nameOf } from '../features/scholars/order-scholars.ts';
@@ -61,6 +62,7 @@ export function ScholarPage() {
       <ScholarFacts scholar={scholar} />
       <ScholarProfiles scholar={scholar} />
       <OwnFeed source={{ scope: 'scholar', scholar_profile_id: scholar.id }} />
+      <OwnPublicList source={{ scope: 'scholar', scholar_profile_id: scholar.id }} name={name} />
       <RejectedPublications scholarId={scholar.id} />
       <CoAuthors scholar={scholar} />
       <ScholarCharts scholar={scholar} />

@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { reportFailure } from '../../ui/undo.ts';
 import { OwnFeed } from '../feeds/own-feed.tsx';
+import { OwnPublicList } from '../public-lists/own-public-list.tsx';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { changeView, createView, deleteView, setStartView } from './change-views.ts';
 import classes from './view-actions.module.css';
@@ -68,6 +69,7 @@ export function ViewDialog({ view, onSaved, onDeleted, onClose }: Props) {
               {texts.manage}
             </Link>
             <OwnFeed source={{ scope: 'view', view_id: known.id }} onLeave={onClose} />
+            <OwnPublicList source={{ scope: 'view', view_id: known.id }} name={known.name} />
           </>
         )
       }
