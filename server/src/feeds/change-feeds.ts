@@ -8,6 +8,7 @@ import { hashToken } from '../platform/http/session-cookie.ts';
 import { readName } from '../platform/own-name.ts';
 import { inBatches, type StoredSecret } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
+import { TAGS } from '../tags/store.ts';
 import { VIEWS } from '../views/store.ts';
 import { type Feed, MAX_NAME_LENGTH, type NewFeed } from './contract.ts';
 import * as store from './store.ts';
@@ -34,12 +35,9 @@ export async function createFeed(parts: Parts, userId: number, feed: NewFeed, or
   const id = await parts.db.transaction().execute(async (tx) => {
     // so that two requests do not exceed the limit, and no scholar is joined or deleted meanwhile
     await lockLibrary(tx, userId);
-    const found = await store.findSourceName(tx, userId, source);
-    if (source.scope === 'scholar' && found === undefined) throw scholarNotFound();
-    if (source.scope === 'view' && found === undefined) throw ownedNotFound(VIEWS);
+    const ofSource = await nameOfSource(tx, userId, source, MAX_NAME_LENGTH);
     await requireRoom(tx, userId, FEEDS);
-    const nameOfSource = readName(found?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH) ?? NAMES[source.scope];
-    const name = feed.name === undefined ? nameOfSource : checkOwnedName(FEEDS, feed.name).name;
+    const name = feed.name === undefined ? (ofSource ?? NAMES[source.scope]) : checkOwnedName(FEEDS, feed.name).name;
     return store.insertFeed(tx, userId, { ...source, name, secret: makeSecret(parts, userId) });
   });
   return findFeed(parts, userId, id, origin);
@@ -96,14 +94,33 @@ function makeSecret({ secrets }: Parts, userId: number): store.NewSecret {
   return { hash: hashToken(secret), encrypted: secrets.encrypt(secret, secretContext(userId)) };
 }
 
+/**
+ * The name of the scholar, view or tag that a feed or a public list is of, cut off; null if it has none.
+ * @throws Problem `scholar_not_found`, `view_not_found`, `tag_not_found`
+ */
+export async function nameOfSource(
+  tx: Tx,
+  userId: number,
+  source: store.SourceIds,
+  maxLength: number,
+): Promise<string | null> {
+  const found = await store.findSourceName(tx, userId, source);
+  if (found !== undefined) return readName(found.slice(0, maxLength), maxLength);
+  if (source.scholarId !== null) throw scholarNotFound();
+  if (source.viewId !== null) throw ownedNotFound(VIEWS);
+  if (source.tagId != null) throw ownedNotFound(TAGS);
+  return null;
+}
+
 /** What the feed is of. It has an id if and only if its scope needs it. */
 function sourceOf({ scope, scholar_profile_id, view_id }: NewFeed): store.FeedSource {
-  check('scholar_profile_id', scholar_profile_id, scope === 'scholar');
-  check('view_id', view_id, scope === 'view');
+  checkSourceId('scholar_profile_id', scholar_profile_id, scope === 'scholar');
+  checkSourceId('view_id', view_id, scope === 'view');
   return { scope, scholarId: scholar_profile_id ?? null, viewId: view_id ?? null };
 }
 
-function check(path: string, id: number | undefined, isNeeded: boolean): void {
+/** @throws Problem `validation_error` unless there is an id if and only if the scope needs it */
+export function checkSourceId(path: string, id: number | undefined, isNeeded: boolean): void {
   if ((id !== undefined) === isNeeded) return;
   const message = isNeeded ? 'is required with this scope' : 'cannot be combined with this scope';
   throw invalidValue(path, message);

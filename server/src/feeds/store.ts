@@ -14,11 +14,16 @@ export const FEEDS: OwnedKind = { noun: 'feed', table: 'feeds', maxCount: MAX_FE
 /** A feed as it is stored. */
 export type FeedRow = Omit<Feed, 'atom_url' | 'json_url'> & { readonly secret: Buffer };
 
-/** What a new feed is of. */
-export interface FeedSource {
-  readonly scope: Feed['scope'];
+/** The ids of what a feed or a public list is of. */
+export interface SourceIds {
   readonly scholarId: number | null;
   readonly viewId: number | null;
+  readonly tagId?: number | null;
+}
+
+/** What a new feed is of. */
+export interface FeedSource extends SourceIds {
+  readonly scope: Feed['scope'];
 }
 
 /** A secret to store: its hash, by which an address is found, and itself, encrypted. */
@@ -41,16 +46,18 @@ export async function listFeeds(db: Queries, userId: number, id: number | null =
   return rows;
 }
 
-/** The name of what a feed is of; undefined if the user has no such scholar or view. */
+/** The name of what a feed or a public list is of; undefined if the user has no such scholar, view or tag. */
 export async function findSourceName(
   tx: Tx,
   userId: number,
-  { scholarId, viewId }: FeedSource,
+  { scholarId, viewId, tagId = null }: SourceIds,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select ${scholarLabel()} as name from scholars s join profiles p on p.id = s.profile_id where s.id = ${scholarId} and s.user_id = ${userId}
     union all
-    select name from saved_views where id = ${viewId} and user_id = ${userId}`.execute(tx);
+    select name from saved_views where id = ${viewId} and user_id = ${userId}
+    union all
+    select name from tags where id = ${tagId} and user_id = ${userId}`.execute(tx);
   return rows[0]?.name;
 }
 

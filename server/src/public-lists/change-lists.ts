@@ -1,12 +1,9 @@
+import { checkSourceId, nameOfSource } from '../feeds/change-feeds.ts';
 import { lockLibrary } from '../library/entry-store.ts';
-import { scholarNotFound } from '../library/not-found.ts';
 import { checkOwnedName, ownedNotFound, requireRoom } from '../library/owned.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { invalidValue, Problem } from '../platform/errors.ts';
-import { readName } from '../platform/own-name.ts';
 import type { Services } from '../platform/services.ts';
-import { TAGS } from '../tags/store.ts';
-import { VIEWS } from '../views/store.ts';
 import {
   type ListOptions,
   MAX_NAME_LENGTH,
@@ -18,7 +15,6 @@ import { readSelection } from './read-list-papers.ts';
 import * as store from './store.ts';
 
 const { LISTS } = store;
-const NAMES = { favorites: 'Publications', scholar: 'Scholar', view: 'Publications', tag: 'Publications' } as const;
 /** Addresses that look as if the service itself had published them, or that it may need. */
 const RESERVED = new Set(
   'account admin administrator api app assets contact docs embed feed feeds help home imprint index lectern legal list lists login logout lookup mail new null official page preview privacy public robots root rss search security settings static status support system terms test undefined users www'.split(
@@ -53,13 +49,9 @@ export async function createList(
   const id = await db.transaction().execute(async (tx) => {
     // so that two requests do not exceed the limit, and what is listed is not deleted meanwhile
     await lockLibrary(tx, userId);
-    const found = await store.findSourceName(tx, userId, source);
-    if (found === undefined && source.scope === 'scholar') throw scholarNotFound();
-    if (found === undefined && source.scope === 'view') throw ownedNotFound(VIEWS);
-    if (found === undefined && source.scope === 'tag') throw ownedNotFound(TAGS);
+    const ofSource = await nameOfSource(tx, userId, source, MAX_NAME_LENGTH);
     await requireRoom(tx, userId, LISTS);
-    const ofSource = readName(found?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH) ?? NAMES[source.scope];
-    const content = contentOf({ ...body, name: body.name ?? ofSource });
+    const content = contentOf({ ...body, name: body.name ?? ofSource ?? 'Publications' });
     const added = await store.insertList(tx, userId, source, content);
     if (added === undefined) throw addressTaken();
     await store.saveChoices(tx, userId, added, content);
@@ -138,13 +130,8 @@ function contentOf({ slug, name, pinned_ids, hidden_ids, ...body }: PublicListCh
 
 /** What the list is of. It has an id if and only if its scope needs it. */
 function sourceOf({ scope, scholar_profile_id, view_id, tag_id }: NewPublicList): store.ListSource {
-  for (const [path, id, needed] of [
-    ['scholar_profile_id', scholar_profile_id, 'scholar'],
-    ['view_id', view_id, 'view'],
-    ['tag_id', tag_id, 'tag'],
-  ] as const) {
-    if ((id !== undefined) === (scope === needed)) continue;
-    throw invalidValue(path, scope === needed ? 'is required with this scope' : 'cannot be combined with this scope');
-  }
+  checkSourceId('scholar_profile_id', scholar_profile_id, scope === 'scholar');
+  checkSourceId('view_id', view_id, scope === 'view');
+  checkSourceId('tag_id', tag_id, scope === 'tag');
   return { scope, scholarId: scholar_profile_id ?? null, viewId: view_id ?? null, tagId: tag_id ?? null };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isUsable } from '../accounts/usable-account-store.ts';
+import type { SourceIds } from '../feeds/store.ts';
 import type { OwnedKind } from '../library/owned-store.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import { SHOWN_PDF } from '../library/shown-store.ts';
@@ -12,10 +13,8 @@ export const LISTS: OwnedKind = {
 };
 
 /** What a public list is of. */
-export interface ListSource {
+export interface ListSource extends SourceIds {
   readonly scope: PublicList['scope'];
-  readonly scholarId: number | null;
-  readonly viewId: number | null;
   readonly tagId: number | null;
 }
 
@@ -58,21 +57,6 @@ export async function listAllLists(
     db,
   );
   return rows;
-}
-
-/** The name of what a list is of; undefined if the user has no such scholar, view or tag. */
-export async function findSourceName(
-  tx: Tx,
-  userId: number,
-  { scholarId, viewId, tagId }: ListSource,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    select ${scholarLabel()} as name from scholars s join profiles p on p.id = s.profile_id where s.id = ${scholarId} and s.user_id = ${userId}
-    union all
-    select name from saved_views where id = ${viewId} and user_id = ${userId}
-    union all
-    select name from tags where id = ${tagId} and user_id = ${userId}`.execute(tx);
-  return rows[0]?.name;
 }
 
 /** Adds a list. Returns its id; undefined if the address is taken. */
