@@ -1,17 +1,17 @@
-import { useRef } from 'react';
 import type { PublicList } from '../../api/shapes.ts';
 import { publicListTexts as texts } from '../../texts/en/public-lists.ts';
+import { AddressList } from '../../ui/address-list.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import classes from './public-lists.module.css';
 
 /** The address of a public list and the line for one's own page, to copy. */
 export function PublicAddresses({ list }: { list: PublicList }) {
   return (
-    <dl className={classes.addresses}>
-      <Address name={texts.address} text={list.url} what="publicList" />
-      <Address name={texts.embed} text={`<script src="${list.url}.js" async></script>`} what="embed" />
-    </dl>
+    <AddressList
+      addresses={[
+        { name: texts.address, text: list.url, what: 'publicList' },
+        { name: texts.embed, text: `<script src="${list.url}.js" async></script>`, what: 'embed' },
+      ]}
+    />
   );
 }
 
@@ -28,20 +28,5 @@ export function OpenPage({ list, look }: { list: PublicList; look?: 'quiet' }) {
     >
       {texts.open}
     </LinkButton>
-  );
-}
-
-function Address({ name, text, what }: { name: string; text: string; what: 'publicList' | 'embed' }) {
-  const shown = useRef<HTMLElement>(null);
-  return (
-    <div className={classes.address}>
-      <dt>{name}</dt>
-      <dd>
-        <code ref={shown}>{text}</code>
-      </dd>
-      <dd>
-        <CopyButton text={text} what={what} shownIn={shown} />
-      </dd>
-    </div>
   );
 }

@@ -42,7 +42,7 @@ export const publicListTexts = {
   open: 'Open page',
   openNamed: (name: string) => `Open page ${name}`,
   address: 'Page',
-  embed: 'For your own page',
+  embed: 'Embed',
   change: 'Change…',
   changeNamed: (name: string) => `Change public list ${name}`,
   revoke: 'Revoke…',
