@@ -6,6 +6,7 @@ import { setUpAccount } from './support/account.ts';
 import { addScholars, smallScholars } from './support/add-scholars.ts';
 import { checkPage } from './support/check-page.ts';
 import { openBrowser, openPage } from './support/open-browser.ts';
+import { openList } from './support/open-list.ts';
 import { setRequestDelay } from './support/set-request-delay.ts';
 import { startWorld, type World } from './support/start-world.ts';
 
@@ -92,6 +93,41 @@ test('a scholar is published after saying what strangers see, and anybody can op
   await site.locator('main > .lectern-list').waitFor();
   expect(await site.locator('.lectern-title').allTextContents()).toEqual(titles);
 });
+
+test('a view is published from its dialog, and a tag from the list of tags', async () => {
+  await openList(page, `${world.url}/?view=all&q=year:2015..`);
+  await button('Save view…').click();
+  await dialog().getByLabel('Name').fill('Recent');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await button('Edit view…').click();
+  await dialog().getByRole('button', { name: 'Publish…' }).click();
+  const form = page.getByRole('dialog', { name: 'Publish “Recent”' });
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog', { name: '“Recent” is public' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: '“Recent” is public' }).waitFor({ state: 'detached' });
+  await dialog().getByRole('button', { name: 'Copy the address of the page' }).waitFor();
+  await checkPage(page, 'public-list-of-view');
+  expect(await (await visit(`${world.url}/p/recent`)).locator('.lectern-paper').count()).toBeGreaterThan(0);
+  await page.evaluate(tagFirst);
+  await page.goto(`${world.url}/settings/tags`);
+  await button('Publish to-cite').click();
+  await dialog().getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog', { name: '“to-cite” is public' }).waitFor();
+  expect(await (await visit(`${world.url}/p/to-cite`)).locator('.lectern-paper').count()).toBe(1);
+});
+
+/** Runs in the browser: gives the first publication a tag. */
+async function tagFirst(): Promise<void> {
+  const read = async (path: string) => (await (await fetch(`/api/v1${path}`)).json()).data;
+  const { csrf_token } = await read('/auth/csrf');
+  const { publications } = await read('/publications?limit=1');
+  await fetch(`/api/v1/publications/${publications[0].publication_id}/tags`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token },
+    body: JSON.stringify({ tags: ['to-cite'] }),
+  });
+}
 
 test('the settings list what is public, administrators see it, and a revoked address is gone at once', async () => {
   await page.goto(`${world.url}/settings/library`);
