@@ -112,9 +112,11 @@ test('a view is published from its dialog, and a tag from the list of tags', asy
   await page.evaluate(tagFirst);
   await page.goto(`${world.url}/settings/tags`);
   await button('Publish to-cite').click();
+  await dialog().getByLabel('Heading', { exact: true }).fill('Cited here');
+  await dialog().getByLabel('Address').fill('cited-here');
   await dialog().getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('dialog', { name: '“to-cite” is public' }).waitFor();
-  expect(await (await visit(`${world.url}/p/to-cite`)).locator('.lectern-paper').count()).toBe(1);
+  await page.getByRole('dialog', { name: '“Cited here” is public' }).waitFor();
+  expect(await (await visit(`${world.url}/p/cited-here`)).locator('.lectern-paper').count()).toBe(1);
 });
 
 /** Runs in the browser: gives the first publication a tag. */

@@ -51,7 +51,9 @@ export async function createList(
     await lockLibrary(tx, userId);
     const ofSource = await nameOfSource(tx, userId, source, MAX_NAME_LENGTH);
     await requireRoom(tx, userId, LISTS);
-    const content = contentOf({ ...body, name: body.name ?? ofSource ?? 'Publications' });
+    // the name of a tag is the user's own
+    const name = body.name ?? (source.tagId === null ? ofSource : null) ?? 'Publications';
+    const content = contentOf({ ...body, name });
     const added = await store.insertList(tx, userId, source, content);
     if (added === undefined) throw addressTaken();
     await store.saveChoices(tx, userId, added, content);

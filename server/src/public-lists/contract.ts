@@ -127,7 +127,7 @@ export const NewPublicList = named(
       view_id: Type.Optional(Id),
       /** only with the scope `tag` */
       tag_id: Type.Optional(Id),
-      /** the name of the scholar, the view or the tag by default */
+      /** the name of the scholar or the view by default */
       name: Type.Optional(Name),
       ...OPTIONS,
       ...CHOICES,

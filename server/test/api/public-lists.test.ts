@@ -237,7 +237,7 @@ test('a list is gone at once when it is revoked, moved, or its user, view or tag
   const statuses = async (slug: string) =>
     Promise.all(FORMATS.map(async (ending) => (await fetch(list.url.replace(/topic$/, slug) + ending)).status));
   const [found, gone] = [FORMATS.map(() => 200), FORMATS.map(() => 404)];
-  expect([list.name, await statuses('topic'), await titlesOf(list)]).toEqual(['topic', found, ['Work A:2']]);
+  expect([list.name, await statuses('topic'), await titlesOf(list)]).toEqual(['Publications', found, ['Work A:2']]);
   await setTags(4, ['topic', 'other']);
   expect(await titlesOf(list)).toEqual(['Work A:2', 'Work A:4']);
   await admin.ok('PATCH', `/tags/${tag.id}`, { body: { name: 'other', merge: true } });

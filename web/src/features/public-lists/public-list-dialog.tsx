@@ -154,7 +154,12 @@ function YearInput(props: { label: string; year: number | null | undefined; onCh
 }
 
 function formOf(of: Props['of']): PublicListChange {
-  if (!('id' in of)) return { ...NEW, pinned_ids: [], hidden_ids: [], name: of.name, slug: proposeSlug(of.name) };
+  if (!('id' in of)) {
+    // the name of a tag is the user's own
+    const named =
+      of.scope === 'tag' ? { name: texts.defaultName, slug: '' } : { name: of.name, slug: proposeSlug(of.name) };
+    return { ...NEW, pinned_ids: [], hidden_ids: [], ...named };
+  }
   const { slug, name, text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported } = of;
   const { pinned_ids, hidden_ids } = of;
   return {
