@@ -7,7 +7,14 @@ import type { OwnName } from './own-name.ts';
 export interface OwnedKind {
   /** in messages and error codes */
   readonly noun: 'tag' | 'view' | 'rule' | 'feed' | 'channel' | 'list' | 'sync';
-  readonly table: 'stored_tags' | 'stored_views' | 'stored_rules' | 'feeds' | 'channels' | 'public_lists' | 'zotero_syncs';
+  readonly table:
+    | 'stored_tags'
+    | 'stored_views'
+    | 'stored_rules'
+    | 'feeds'
+    | 'channels'
+    | 'public_lists'
+    | 'zotero_syncs';
   /** how many a user can have */
   readonly maxCount: number;
   /** in characters */

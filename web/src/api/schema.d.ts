@@ -1356,6 +1356,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your public lists with their addresses
+         * @description Anybody can open these addresses.
+         */
+        get: operations["getPublicLists"];
+        put?: never;
+        /**
+         * Publish your favorites, a scholar, a saved view or a tag at an address that you choose
+         * @description Anybody can open the address. Strangers see the citations, links to the DOI and an open PDF, and retractions. They never see what you read, your notes, the names of your tags, or your name.
+         */
+        post: operations["postPublicLists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the address, the name and the options of a public list
+         * @description A previous address stops at once. Options that you leave out get their defaults.
+         */
+        put: operations["putPublicListsById"];
+        post?: never;
+        /**
+         * Revoke a public list; its address stops at once
+         * @description It cannot be restored. What others copied stays with them.
+         */
+        delete: operations["deletePublicListsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a public list as a page
+         * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
+         */
+        get: operations["getPBySlug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}.bib": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a public list as BibTeX
+         * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
+         */
+        get: operations["getPBySlugBib"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}.ris": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a public list as RIS
+         * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
+         */
+        get: operations["getPBySlugRis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a public list as CSL-JSON
+         * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
+         */
+        get: operations["getPBySlugJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a public list as Atom
+         * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
+         */
+        get: operations["getPBySlugAtom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a public list as a script that writes it into a page
+         * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
+         */
+        get: operations["getPBySlugJs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/zotero": {
         parameters: {
             query?: never;
@@ -1944,6 +2112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/public-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public lists of all users
+         * @description `PUBLIC_LISTS=0` switches all of them off.
+         */
+        get: operations["getAdminPublicLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/backups": {
         parameters: {
             query?: never;
@@ -2276,6 +2464,31 @@ export interface components {
                 }[];
                 tried: string[];
             }[];
+        };
+        AddressTakenError: {
+            error: {
+                /** @enum {string} */
+                code: "address_taken";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        AddressTakenOrTooManyListsError: {
+            error: {
+                /** @enum {string} */
+                code: "address_taken";
+                message: string;
+                details: null;
+            } | {
+                /** @enum {string} */
+                code: "too_many_lists";
+                message: string;
+                details: {
+                    max_count: number;
+                };
+            };
+            meta: components["schemas"]["Meta"];
         };
         ApiToken: {
             id: number;
@@ -2748,6 +2961,15 @@ export interface components {
             error: {
                 /** @enum {string} */
                 code: "csrf_invalid" | "csrf_missing" | "forbidden" | "password_required";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError: {
+            error: {
+                /** @enum {string} */
+                code: "csrf_invalid" | "csrf_missing" | "forbidden" | "password_required" | "public_lists_disabled";
                 message: string;
                 details: null;
             };
@@ -3445,6 +3667,15 @@ export interface components {
             scholar_profile_id?: number | null;
             snapshot?: string | null;
         };
+        ListNotFoundError: {
+            error: {
+                /** @enum {string} */
+                code: "list_not_found";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
         /** @description Parameters of `GET /publications`. A view means exactly what the list means with them. An omitted one is stored with its default. */
         ListParameters: {
             /**
@@ -3816,6 +4047,41 @@ export interface components {
             view_id?: number;
             name?: string;
         };
+        NewPublicList: {
+            slug: string;
+            /** @enum {string} */
+            scope: "favorites" | "scholar" | "view" | "tag";
+            scholar_profile_id?: number;
+            view_id?: number;
+            tag_id?: number;
+            name?: string;
+            /** @default  */
+            text?: string;
+            /**
+             * @default newest
+             * @enum {string}
+             */
+            order?: "newest" | "oldest";
+            /**
+             * @default all
+             * @enum {string}
+             */
+            kinds?: "all" | "published" | "preprints";
+            /** @default null */
+            year_from?: number | null;
+            /** @default null */
+            year_to?: number | null;
+            /** @default true */
+            has_bold_names?: boolean;
+            /** @default true */
+            is_indexed?: boolean;
+            /** @default false */
+            has_imported?: boolean;
+            /** @default [] */
+            pinned_ids?: number[];
+            /** @default [] */
+            hidden_ids?: number[];
+        };
         NewRule: {
             /** @description Each of your rules has its own name. */
             name: string;
@@ -4081,6 +4347,61 @@ export interface components {
             resolved_at: string | null;
             /** Format: date-time */
             updated_at: string | null;
+        };
+        PublicList: {
+            id: number;
+            slug: string;
+            url: string;
+            name: string;
+            /** @enum {string} */
+            scope: "favorites" | "scholar" | "view" | "tag";
+            scholar_profile_id: number | null;
+            view_id: number | null;
+            tag_id: number | null;
+            text: string;
+            /** @enum {string} */
+            order: "newest" | "oldest";
+            /** @enum {string} */
+            kinds: "all" | "published" | "preprints";
+            year_from: number | null;
+            year_to: number | null;
+            has_bold_names: boolean;
+            is_indexed: boolean;
+            has_imported: boolean;
+            pinned_ids: number[];
+            hidden_ids: number[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        PublicListChange: {
+            slug: string;
+            name: string;
+            /** @default  */
+            text?: string;
+            /**
+             * @default newest
+             * @enum {string}
+             */
+            order?: "newest" | "oldest";
+            /**
+             * @default all
+             * @enum {string}
+             */
+            kinds?: "all" | "published" | "preprints";
+            /** @default null */
+            year_from?: number | null;
+            /** @default null */
+            year_to?: number | null;
+            /** @default true */
+            has_bold_names?: boolean;
+            /** @default true */
+            is_indexed?: boolean;
+            /** @default false */
+            has_imported?: boolean;
+            /** @default [] */
+            pinned_ids?: number[];
+            /** @default [] */
+            hidden_ids?: number[];
         };
         Publication: {
             publication_id: number;
@@ -5394,6 +5715,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description One of: address_taken */
+        AddressTakenError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AddressTakenError"];
+            };
+        };
+        /** @description One of: address_taken, too_many_lists */
+        AddressTakenOrTooManyListsError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AddressTakenOrTooManyListsError"];
+            };
+        };
         /** @description One of: auth_required */
         AuthRequiredError: {
             headers: {
@@ -5565,6 +5904,15 @@ export interface components {
                 "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError"];
             };
         };
+        /** @description One of: csrf_invalid, csrf_missing, forbidden, password_required, public_lists_disabled */
+        CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError"];
+            };
+        };
         /** @description One of: export_not_written, not_ready, storage_full */
         ExportNotWrittenOrNotReadyOrStorageFullError: {
             headers: {
@@ -5698,6 +6046,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidSettingsOrValidationError"];
+            };
+        };
+        /** @description One of: list_not_found */
+        ListNotFoundError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ListNotFoundError"];
             };
         };
         /** @description One of: mail_link_expired */
@@ -6230,6 +6587,8 @@ export interface components {
 }
 export type AddedPublication = components['schemas']['AddedPublication'];
 export type AddedReferences = components['schemas']['AddedReferences'];
+export type AddressTakenError = components['schemas']['AddressTakenError'];
+export type AddressTakenOrTooManyListsError = components['schemas']['AddressTakenOrTooManyListsError'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditPage = components['schemas']['AuditPage'];
@@ -6266,6 +6625,7 @@ export type CreatedToken = components['schemas']['CreatedToken'];
 export type CsrfInvalidOrCsrfMissingOrForbiddenError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenError'];
 export type CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError'];
 export type CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError'];
+export type CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DuplicateRepair = components['schemas']['DuplicateRepair'];
@@ -6295,6 +6655,7 @@ export type LibraryExport = components['schemas']['LibraryExport'];
 export type LibraryImport = components['schemas']['LibraryImport'];
 export type LinkRepair = components['schemas']['LinkRepair'];
 export type ListFilter = components['schemas']['ListFilter'];
+export type ListNotFoundError = components['schemas']['ListNotFoundError'];
 export type ListParameters = components['schemas']['ListParameters'];
 export type ListParametersInput = components['schemas']['ListParametersInput'];
 export type ListedPublication = components['schemas']['ListedPublication'];
@@ -6310,6 +6671,7 @@ export type Meta = components['schemas']['Meta'];
 export type NameSearch = components['schemas']['NameSearch'];
 export type NewChannel = components['schemas']['NewChannel'];
 export type NewFeed = components['schemas']['NewFeed'];
+export type NewPublicList = components['schemas']['NewPublicList'];
 export type NewRule = components['schemas']['NewRule'];
 export type NewScholar = components['schemas']['NewScholar'];
 export type NewToken = components['schemas']['NewToken'];
@@ -6329,6 +6691,8 @@ export type Pagination = components['schemas']['Pagination'];
 export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
 export type PdfQueue = components['schemas']['PdfQueue'];
 export type PdfSearch = components['schemas']['PdfSearch'];
+export type PublicList = components['schemas']['PublicList'];
+export type PublicListChange = components['schemas']['PublicListChange'];
 export type Publication = components['schemas']['Publication'];
 export type PublicationDetail = components['schemas']['PublicationDetail'];
 export type PublicationNotFoundError = components['schemas']['PublicationNotFoundError'];
@@ -6409,6 +6773,8 @@ export type ViewNotFoundError = components['schemas']['ViewNotFoundError'];
 export type Zotero = components['schemas']['Zotero'];
 export type ZoteroNotConnectedError = components['schemas']['ZoteroNotConnectedError'];
 export type ZoteroSync = components['schemas']['ZoteroSync'];
+export type ResponseAddressTakenError = components['responses']['AddressTakenError'];
+export type ResponseAddressTakenOrTooManyListsError = components['responses']['AddressTakenOrTooManyListsError'];
 export type ResponseAuthRequiredError = components['responses']['AuthRequiredError'];
 export type ResponseAuthRequiredOrInvalidCredentialsError = components['responses']['AuthRequiredOrInvalidCredentialsError'];
 export type ResponseBadRequestError = components['responses']['BadRequestError'];
@@ -6428,6 +6794,7 @@ export type ResponseChannelNotFoundOrDeliveryNotFoundError = components['respons
 export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenError'];
 export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError'];
 export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError'];
+export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError'];
 export type ResponseExportNotWrittenOrNotReadyOrStorageFullError = components['responses']['ExportNotWrittenOrNotReadyOrStorageFullError'];
 export type ResponseFeedNotFoundError = components['responses']['FeedNotFoundError'];
 export type ResponseForbiddenError = components['responses']['ForbiddenError'];
@@ -6443,6 +6810,7 @@ export type ResponseInvalidScholarImageOrValidationError = components['responses
 export type ResponseInvalidScholarOrInvalidScholarImageOrValidationError = components['responses']['InvalidScholarOrInvalidScholarImageOrValidationError'];
 export type ResponseInvalidScholarOrValidationError = components['responses']['InvalidScholarOrValidationError'];
 export type ResponseInvalidSettingsOrValidationError = components['responses']['InvalidSettingsOrValidationError'];
+export type ResponseListNotFoundError = components['responses']['ListNotFoundError'];
 export type ResponseMailLinkExpiredError = components['responses']['MailLinkExpiredError'];
 export type ResponseMailLinkNotFoundError = components['responses']['MailLinkNotFoundError'];
 export type ResponseMailNotSentOrMailNotSetUpError = components['responses']['MailNotSentOrMailNotSetUpError'];
@@ -11854,6 +12222,525 @@ export interface operations {
             503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
+    getPublicLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "is_enabled": true,
+                     *         "public_lists": [
+                     *           {
+                     *             "id": 3,
+                     *             "slug": "slow-science",
+                     *             "url": "https://lectern.example/p/slow-science",
+                     *             "name": "Slow Science Lab",
+                     *             "scope": "view",
+                     *             "scholar_profile_id": null,
+                     *             "view_id": 7,
+                     *             "tag_id": null,
+                     *             "text": "Publications of the group since 2014.",
+                     *             "order": "newest",
+                     *             "kinds": "all",
+                     *             "year_from": 2014,
+                     *             "year_to": null,
+                     *             "has_bold_names": true,
+                     *             "is_indexed": true,
+                     *             "has_imported": false,
+                     *             "pinned_ids": [
+                     *               418
+                     *             ],
+                     *             "hidden_ids": [],
+                     *             "created_at": "2026-11-25T10:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            is_enabled: boolean;
+                            public_lists: components["schemas"]["PublicList"][];
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    postPublicLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "slow-science",
+                 *       "scope": "view",
+                 *       "view_id": 7,
+                 *       "text": "Publications of the group since 2014.",
+                 *       "order": "newest",
+                 *       "kinds": "all",
+                 *       "year_from": 2014,
+                 *       "year_to": null,
+                 *       "has_bold_names": true,
+                 *       "is_indexed": true,
+                 *       "has_imported": false,
+                 *       "pinned_ids": [
+                 *         418
+                 *       ],
+                 *       "hidden_ids": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPublicList"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "slug": "slow-science",
+                     *         "url": "https://lectern.example/p/slow-science",
+                     *         "name": "Slow Science Lab",
+                     *         "scope": "view",
+                     *         "scholar_profile_id": null,
+                     *         "view_id": 7,
+                     *         "tag_id": null,
+                     *         "text": "Publications of the group since 2014.",
+                     *         "order": "newest",
+                     *         "kinds": "all",
+                     *         "year_from": 2014,
+                     *         "year_to": null,
+                     *         "has_bold_names": true,
+                     *         "is_indexed": true,
+                     *         "has_imported": false,
+                     *         "pinned_ids": [
+                     *           418
+                     *         ],
+                     *         "hidden_ids": [],
+                     *         "created_at": "2026-11-25T10:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PublicList"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError"];
+            404: components["responses"]["ScholarNotFoundOrTagNotFoundOrViewNotFoundError"];
+            409: components["responses"]["AddressTakenOrTooManyListsError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    putPublicListsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "slow-science",
+                 *       "name": "Slow Science Lab",
+                 *       "text": "Publications of the group since 2014.",
+                 *       "order": "newest",
+                 *       "kinds": "all",
+                 *       "year_from": 2014,
+                 *       "year_to": null,
+                 *       "has_bold_names": true,
+                 *       "is_indexed": true,
+                 *       "has_imported": false,
+                 *       "pinned_ids": [
+                 *         418
+                 *       ],
+                 *       "hidden_ids": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublicListChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "slug": "slow-science",
+                     *         "url": "https://lectern.example/p/slow-science",
+                     *         "name": "Slow Science Lab",
+                     *         "scope": "view",
+                     *         "scholar_profile_id": null,
+                     *         "view_id": 7,
+                     *         "tag_id": null,
+                     *         "text": "Publications of the group since 2014.",
+                     *         "order": "newest",
+                     *         "kinds": "all",
+                     *         "year_from": 2014,
+                     *         "year_to": null,
+                     *         "has_bold_names": true,
+                     *         "is_indexed": true,
+                     *         "has_imported": false,
+                     *         "pinned_ids": [
+                     *           418
+                     *         ],
+                     *         "hidden_ids": [],
+                     *         "created_at": "2026-11-25T10:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PublicList"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ListNotFoundError"];
+            409: components["responses"]["AddressTakenError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    deletePublicListsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": "“Slow Science Lab” is no longer public."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            message: string;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Slow Science Lab</title> */
+                    "text/html": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlugBib: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example @article{loopback2026sediment,
+                     *       year = {2026}
+                     *     }
+                     */
+                    "application/x-bibtex": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlugRis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example TY  - JOUR
+                     *     ID  - loopback2026sediment
+                     *     ER  -
+                     */
+                    "application/x-research-info-systems": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlugJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [{"id":"loopback2026sediment"}] */
+                    "application/vnd.citationstyles.csl+json": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlugAtom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <feed xmlns="http://www.w3.org/2005/Atom">…</feed> */
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlugJs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (function(){…})() */
+                    "text/javascript": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
     getZotero: {
         parameters: {
             query?: never;
@@ -14338,6 +15225,67 @@ export interface operations {
                                 source_id: string;
                                 name: string | null;
                                 user_count: number;
+                            }[];
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["ForbiddenError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getAdminPublicLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "is_enabled": true,
+                     *         "public_lists": [
+                     *           {
+                     *             "id": 3,
+                     *             "url": "https://lectern.example/p/slow-science",
+                     *             "name": "Slow Science Lab",
+                     *             "user_id": 2,
+                     *             "email": "ada@lectern.example",
+                     *             "created_at": "2026-11-25T10:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            is_enabled: boolean;
+                            public_lists: {
+                                id: number;
+                                url: string;
+                                name: string;
+                                user_id: number;
+                                email: string;
+                                /** Format: date-time */
+                                created_at: string;
                             }[];
                         };
                         meta: components["schemas"]["Meta"];
