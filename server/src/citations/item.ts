@@ -1,3 +1,5 @@
+import { INCOMPLETE_AUTHORS } from '../portability/citation-files/cited-item.ts';
+
 /**
  * The kinds of publications, in the words of CSL
  * (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types).
@@ -34,9 +36,6 @@ export interface WholeName {
   readonly literal: string;
 }
 export type CitedName = PersonName | WholeName;
-
-/** Stands in the note if the list of authors was cut off. The import of citations leaves it out. */
-export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
 
 /**
  * The note of formats that have one for everything, and cannot say otherwise that a list of authors was cut off. Zotero

@@ -1,4 +1,3 @@
-import { INCOMPLETE_AUTHORS } from '../../citations/item.ts';
 import { SUFFIX } from '../../names/split-authors.ts';
 import { storedAuthor } from '../../publications/stored-authors.ts';
 import { readMarkup } from '../../sources/markup/read-markup.ts';
@@ -30,6 +29,8 @@ export interface CitedEntry {
 /** A longer entry is not read, because that would block the event loop. Ten thousand authors take a third of it. */
 export const MAX_ENTRY_BYTES = 1_000_000;
 
+/** What exports of citations write in a note if the list of authors was cut off. */
+export const INCOMPLETE_AUTHORS = 'The list of authors is incomplete.';
 /** What exports of citations write in a note about a retraction. */
 const OWN_NOTICE =
   /^(?:Retracted|Withdrawn|Expression of concern)(?:: (?:\d{4}[\d-]*)?(?:, )?(?:https:\/\/doi\.org\/\S+)?)?\.?$/;
