@@ -186,7 +186,8 @@ const wrongForm: DenialRule = {
   },
 };
 
-test('what is wrong with a request is refused and named, and changes nothing', async () => {
+// some thousand requests
+test('what is wrong with a request is refused and named, and changes nothing', { timeout: 600_000 }, async () => {
   expect(operations.filter(takesForm).map(({ operation }) => operation.operationId)).toEqual([
     'postScholarsByIdImageUpload',
   ]);
