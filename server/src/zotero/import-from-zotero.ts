@@ -8,7 +8,7 @@ import { found, requireLibrary } from './change-zotero.ts';
 import { type OwnItem, saveOwnItems } from './link-store.ts';
 import { itemOf } from './look-at-library.ts';
 import { type Ask, readLibrary } from './read-library.ts';
-import { isKey, requestZotero } from './request-zotero.ts';
+import { isKey, requestZotero, unreadable } from './request-zotero.ts';
 
 /** How long an import waits for Zotero; after that the user must try again. */
 const MAX_PAUSE_SECONDS = 60;
@@ -33,7 +33,8 @@ export async function importFromZotero(
       await pause(answer.seconds * 1000, new AbortController().signal);
       answer = await requestZotero(services, userId, request);
     }
-    return { value: found(answer), total: answer.kind === 'found' ? answer.total : 0 };
+    const isList = answer.kind !== 'found' || Array.isArray(answer.value);
+    return { value: found(isList ? answer : unreadable()), total: answer.kind === 'found' ? answer.total : 0 };
   };
   const items: (OwnItem & { readonly position: number })[] = [];
   const keep = (position: number, value: unknown) => {

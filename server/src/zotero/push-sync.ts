@@ -84,7 +84,7 @@ async function makeCollection(services: Services, sync: PushedSync, signal: Abor
   const path = `/${sync.library}/collections`;
   const answer = await requestZotero(services, sync.userId, { path, body, signal });
   if (answer.kind !== 'found') return answer;
-  const written = writtenOf(answer);
+  const written = writtenOf(answer, 1);
   if (written === null) return unreadable();
   const { code = null, message } = fieldsOf(written.failed[0]);
   // 412: an earlier push made it, and did not learn so
@@ -109,7 +109,7 @@ async function writeItems(
   const items = plans.map(({ publicationId, item }) => ({ ...item, ...links.get(publicationId) }));
   const answer = await requestZotero(services, sync.userId, { path: `/${sync.library}/items`, body: items, signal });
   if (answer.kind !== 'found') return answer;
-  const written = writtenOf(answer);
+  const written = writtenOf(answer, items.length);
   if (written === null) return unreadable();
   const confirmed: { key: string; version: number | null }[] = [];
   for (const [at, { publicationId, outcome }] of plans.entries()) {
@@ -131,11 +131,16 @@ async function writeItems(
 
 type Written = Readonly<Record<'successful' | 'unchanged' | 'failed', Fields>>;
 
-/** What became of the items of a request, by their places in it. */
-function writtenOf({ value }: Extract<Answer, { kind: 'found' }>): Written | null {
+/** What became of the items of a request, by their places in it; null if the response leaves it open for one of them. */
+function writtenOf({ value, version }: Extract<Answer, { kind: 'found' }>, count: number): Written | null {
   const { successful, success, unchanged = {}, failed = {} } = fieldsOf(value);
   const written = successful ?? success;
-  return isFields(written) && isFields(unchanged) && isFields(failed)
+  if (!isFields(written) || !isFields(unchanged) || !isFields(failed)) return null;
+  const isKnown = (at: number) =>
+    (version > 0 && written[at] !== undefined) ||
+    unchanged[at] !== undefined ||
+    Number.isSafeInteger(fieldsOf(failed[at]).code);
+  return Array.from({ length: count }, (_, at) => at).every(isKnown)
     ? { successful: written, unchanged, failed }
     : null;
 }

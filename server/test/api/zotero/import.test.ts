@@ -100,3 +100,9 @@ test.runIf(hasRecorded('formats/zotero-api'))('items that Zotero really sent are
   expect(await read()).toMatchObject({ links_created: papers.length });
   expect(await list()).toHaveLength(papers.length);
 });
+
+test('a response that is no list imports nothing, and says so', async () => {
+  const { admin, sandbox } = await openLibrary();
+  sandbox.zotero.respond = () => ({ status: 200, type: 'application/json', body: '{"items": []}' });
+  await admin.fails(503, 'source_unavailable', 'POST', '/zotero/import', { body: { library: LIBRARY } });
+});

@@ -200,3 +200,23 @@ test('1,000 items are pushed in 20 requests, and the second push sends two', asy
   const again = await pushNow();
   expect([again.requests.length, again.result.unchanged]).toEqual([2, 1000]);
 });
+
+test.each([
+  ['says nothing of an item', { successful: {}, unchanged: {}, failed: {} }, { 'last-modified-version': '9' }],
+  ['does not say why an item is refused', { successful: {}, failed: { 0: {} } }, { 'last-modified-version': '9' }],
+  ['has no version', { successful: { 0: {} } }, {}],
+])('a response that %s adds nothing, and the next push does', async (_name, body, headers) => {
+  const { pushNow, sandbox, items } = await startWithPapers(papers(1));
+  for (const kind of ['/collections', '/items']) {
+    sandbox.zotero.respond = ({ method, path }, normal) =>
+      method === 'POST' && path.endsWith(kind)
+        ? { status: 200, type: 'application/json', body: JSON.stringify(body), headers }
+        : normal();
+    const problem = 'Zotero sent something else than expected (status 200).';
+    expect((await pushNow()).result, kind).toMatchObject({ added: 0, failed: 0, problem });
+  }
+  sandbox.zotero.respond = (_request, normal) => normal();
+  expect((await pushNow()).result).toMatchObject({ added: 1, problem: null });
+  expect((await pushNow()).result).toMatchObject({ unchanged: 1, kept: 0 });
+  expect(items().size).toBe(1);
+});
