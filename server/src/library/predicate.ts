@@ -122,6 +122,12 @@ export function hasKind(condition: Condition, ...kinds: readonly Condition['kind
   return 'of' in condition && condition.of.some((one) => hasKind(one, ...kinds));
 }
 
+/** Whether the condition leaves out what has a tag, a scholar or a citation that there is not, so leaves out nothing. */
+export function excludesUnknown(condition: Condition): boolean {
+  if (condition.kind === 'not') return hasKind(condition.of, 'nothing');
+  return 'of' in condition && condition.of.some(excludesUnknown);
+}
+
 /**
  * The rows that a list is read from: entries, marks, or the words of a large library. Each has an index in the default
  * order; the index of the words has the scholars, too.

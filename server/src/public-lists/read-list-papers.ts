@@ -3,7 +3,7 @@ import { giveKeys } from '../citations/cite-keys.ts';
 import { type CitationItem, fullName, type KeyedItem } from '../citations/item.ts';
 import { makeItem } from '../citations/make-item.ts';
 import { readListedIds } from '../library/page-store.ts';
-import { allOf, hasKind, type List } from '../library/predicate.ts';
+import { allOf, excludesUnknown, hasKind, type List } from '../library/predicate.ts';
 import { readList } from '../library/read-list.ts';
 import { compareNames, readPerson } from '../names/same-person.ts';
 import type { Database, Queries, Tx } from '../platform/database/database.ts';
@@ -29,7 +29,8 @@ export interface Paper extends KeyedItem {
 
 /**
  * What the list selects. The mode of a view does not count, as in feeds.
- * @throws Problem `validation_error` if it would show what its user has read or noted; `scholar_not_found`
+ * @throws Problem `validation_error` if it would show what its user has read or noted, or leaves out an unknown tag;
+ * `scholar_not_found`
  */
 export async function readSelection(db: Queries, opened: OpenedList): Promise<List> {
   const { scope, scholarId, tagId, parameters, userId, options } = opened;
@@ -42,6 +43,11 @@ export async function readSelection(db: Queries, opened: OpenedList): Promise<Li
     const sentence =
       'This view shows what you have read or noted. Publish a view without is:unread, is:read, is:new and notes.';
     throw invalidValue('view_id', 'selects by what you have read or noted', sentence);
+  }
+  // the user hides papers with "-tag:private": without the tag, strangers would see them
+  if (excludesUnknown(list.condition)) {
+    const sentence = 'This view leaves out a tag or a scholar that you do not have. Correct its search first.';
+    throw invalidValue('view_id', 'leaves out an unknown tag or scholar', sentence);
   }
   const { year_from: from, year_to: to } = options;
   const conditions = [
