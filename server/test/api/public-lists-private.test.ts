@@ -27,3 +27,8 @@ test('papers that a view leaves out by a tag stay hidden when the tag is deleted
   await admin.ok('POST', `/tags/${tags[0].id}/restore`);
   expect(await read()).toEqual({ status: 200, isShown: false });
 });
+
+test('an address with NUL is not found', async () => {
+  const { url } = await openService();
+  for (const ending of ['', '.bib']) expect((await fetch(`${url}/p/lab%00${ending}`)).status).toBe(404);
+});
