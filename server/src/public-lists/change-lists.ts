@@ -126,6 +126,8 @@ async function requirePublishable(tx: Tx, slug: string): Promise<void> {
 
 function contentOf({ slug, name, pinned_ids, hidden_ids, ...body }: PublicListChange): store.ListContent {
   const { text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported } = body;
+  if (year_from !== null && year_to !== null && year_from > year_to)
+    throw invalidValue('year_to', 'is before year_from', 'The last year is before the first one.');
   const options: ListOptions = { text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported };
   return { slug, name: checkOwnedName(LISTS, name).name, options, pinnedIds: pinned_ids, hiddenIds: hidden_ids };
 }

@@ -32,3 +32,9 @@ test('an address with NUL is not found', async () => {
   const { url } = await openService();
   for (const ending of ['', '.bib']) expect((await fetch(`${url}/p/lab%00${ending}`)).status).toBe(404);
 });
+
+test('the last year of a list is not before its first one', async () => {
+  const { admin } = await openService();
+  const body = { slug: 'years', scope: 'favorites', year_from: 2020, year_to: 2010 };
+  await admin.fails(422, 'validation_error', 'POST', '/public-lists', { body });
+});
