@@ -100,7 +100,7 @@ function show(format: ListFormat, summary: string, example: string) {
     async handle({ db, config, path, request, reply }) {
       const opened = config.publicLists ? await findList(db, path.slug) : undefined;
       if (!opened) throw noList();
-      const text = await textOf(db, opened, format, linkOrigin(config, request)).catch((error: unknown) => {
+      const text = await textOf({ db, config }, opened, format).catch((error: unknown) => {
         throw error instanceof Problem ? noList() : error;
       });
       const isIndexed = format === 'html' && opened.options.is_indexed;

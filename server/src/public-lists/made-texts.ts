@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Database } from '../platform/database/database.ts';
 import type { PublicText } from '../platform/http/downloads.ts';
+import type { Services } from '../platform/services.ts';
 import { LIST_FORMATS, type ListFormat } from './list-formats.ts';
 import { readDocument } from './read-document.ts';
 import type { OpenedList } from './store.ts';
@@ -18,6 +19,8 @@ interface Made {
   readonly text: Promise<Pick<PublicText, 'digest' | 'gzip'>>;
 }
 
+type Parts = Pick<Services, 'db' | 'config'>;
+
 const ofDatabase = new WeakMap<Database, Map<string, Made>>();
 
 /**
@@ -25,16 +28,15 @@ const ofDatabase = new WeakMap<Database, Map<string, Made>>();
  * publications changes neither, so a text is also made again when it is as old as browsers may keep it; its age is
  * counted in what they may. Requests at the same time share one text.
  */
-export async function textOf(db: Database, list: OpenedList, format: ListFormat, origin: string) {
+export async function textOf(parts: Parts, list: OpenedList, format: ListFormat) {
+  const { db } = parts;
   const texts = ofDatabase.get(db) ?? new Map<string, Made>();
   ofDatabase.set(db, texts);
-  const key = `${format} ${list.id} ${origin}`;
+  const key = `${format} ${list.id}`;
   const known = texts.get(key);
   const age = known ? (performance.now() - known.madeAt) / 1000 : 0;
   const isFresh = known !== undefined && known.version === list.version && age < MAX_AGE_SECONDS;
-  const made = isFresh
-    ? known
-    : { version: list.version, madeAt: performance.now(), text: make(db, list, format, origin) };
+  const made = isFresh ? known : { version: list.version, madeAt: performance.now(), text: make(parts, list, format) };
   // the latest used is the last one
   texts.delete(key);
   texts.set(key, made);
@@ -47,8 +49,9 @@ export async function textOf(db: Database, list: OpenedList, format: ListFormat,
   }
 }
 
-async function make(db: Database, list: OpenedList, format: ListFormat, origin: string) {
-  const text = await LIST_FORMATS[format].write(await readDocument(db, list, origin));
+async function make({ db, config }: Parts, list: OpenedList, format: ListFormat) {
+  // the host of a request may be anybody's, and what is made here is for everybody
+  const text = await LIST_FORMATS[format].write(await readDocument(db, list, config.publicUrl ?? ''));
   const digest = createHash('sha256').update(text).digest();
   return { digest, gzip: await promisify(gzip)(text) };
 }

@@ -4,7 +4,10 @@ import { readPapers } from './read-list-papers.ts';
 import type { OpenedList } from './store.ts';
 import type { ListDocument } from './write-page.ts';
 
-/** Reads a list as all formats write it. @throws Problem as `readSelection` */
+/**
+ * Reads a list as all formats write it. Addresses begin with `origin`; if it is empty, they are relative.
+ * @throws Problem as `readSelection`
+ */
 export async function readDocument(db: Database, list: OpenedList, origin: string): Promise<ListDocument> {
   const papers = await readPapers(db, list);
   const newest = papers.reduce<Date>(

@@ -13,7 +13,7 @@ export interface ListDocument {
   readonly id: string;
   readonly name: string;
   readonly text: string;
-  /** the address of the page */
+  /** the address of the page, relative without a `PUBLIC_URL` */
   readonly url: string;
   readonly isIndexed: boolean;
   /** when its newest paper came into the library, or when the list was published */
