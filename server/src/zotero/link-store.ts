@@ -77,16 +77,21 @@ function rowOf({ publicationId, newKey, digest, collections }: Planned) {
   return { publication_id: publicationId, new_key: newKey, digest: digest.toString('hex'), collections };
 }
 
-/** Saves that Zotero has these items as they were sent. Without a version they have the one that they had. */
+/**
+ * Saves that Zotero has these items as they were sent, unless something else was sent since. Without a version they
+ * have the one that they had.
+ */
 export async function confirmItems(
   db: Queries,
   { userId, library }: LibraryOf,
-  items: readonly { readonly key: string; readonly version: number | null }[],
+  items: readonly { readonly key: string; readonly version: number | null; readonly digest: Buffer }[],
 ): Promise<void> {
   await sql`
     update zotero_links l set is_confirmed = true, version = coalesce(w.version, l.version)
-    from json_to_recordset(${JSON.stringify(items)}) as w (key text, version bigint)
-    where l.user_id = ${userId} and l.library = ${library} and l.item_key = w.key`.execute(db);
+    from json_to_recordset(${JSON.stringify(items.map(({ digest, ...item }) => ({ ...item, digest: digest.toString('hex') })))}) as w (key text, version bigint, digest text)
+    where l.user_id = ${userId} and l.library = ${library} and l.item_key = w.key and l.digest = decode(w.digest, 'hex')`.execute(
+    db,
+  );
 }
 
 /**

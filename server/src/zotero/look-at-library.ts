@@ -45,9 +45,10 @@ export async function lookAtLibrary(
     const found = await ask('items', { itemKey: [...some.keys()].join(','), ...AS_JSON });
     if (found.kind !== 'found') return found;
     const now = listOf(found.value).flatMap((item) => itemOf(item) ?? []);
-    const ours = now.filter(({ key, data }) => some.get(key)?.equals(digestZotero(data)));
+    const compared = now.map(({ key, version, data }) => ({ key, version, digest: digestZotero(data) }));
+    const ours = compared.filter(({ key, digest }) => some.get(key)?.equals(digest));
     await confirmItems(db, sync, ours);
-    const theirs = now.filter((item) => !ours.includes(item)).map(({ key }) => key);
+    const theirs = compared.filter((item) => !ours.includes(item)).map(({ key }) => key);
     await markFate(db, sync, theirs, 'changed');
   }
   await saveVersion(db, sync.id, Math.min(deleted.version, seen.version));

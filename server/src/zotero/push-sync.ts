@@ -22,12 +22,14 @@ const MAX_PROBLEM = 300;
 export async function pushSync(services: Services, sync: PushedSync, job: RunningJob): Promise<void> {
   const before = sync.isRunning ? (sync.result ?? NOTHING_DONE) : NOTHING_DONE;
   const result = { ...NOTHING_DONE, added: before.added, changed: before.changed };
-  await saveResult(services.db, sync.id, result);
+  await saveResult(services.db, sync, result);
   const end = await pushAll(services, sync, result, job);
+  // what was written before a pause is now as it should be
+  result.unchanged = Math.max(0, result.unchanged - before.added - before.changed);
   if (end === 'later' || (end !== 'done' && end.kind === 'wait')) return;
-  if (end === 'done') return saveResult(services.db, sync.id, result, { nextInSeconds: DAY_SECONDS });
+  if (end === 'done') return saveResult(services.db, sync, result, { nextInSeconds: DAY_SECONDS });
   const nextInSeconds = end.isFinal ? null : HOUR_SECONDS;
-  await saveResult(services.db, sync.id, { ...result, problem: end.problem }, { nextInSeconds });
+  await saveResult(services.db, sync, { ...result, problem: end.problem }, { nextInSeconds });
 }
 
 type Counts = { -readonly [Name in keyof Result]: Result[Name] };
@@ -51,7 +53,7 @@ async function pushAll(
       if (!job.hasTime()) return 'later';
       const refused = await writeItems(services, sync, writes.slice(at, at + MAX_KEYS), result, job.signal);
       if (refused) return refused;
-      await saveResult(services.db, sync.id, result);
+      await saveResult(services.db, sync, result);
     }
   }
   return 'done';
@@ -111,12 +113,12 @@ async function writeItems(
   if (answer.kind !== 'found') return answer;
   const written = writtenOf(answer, items.length);
   if (written === null) return unreadable();
-  const confirmed: { key: string; version: number | null }[] = [];
-  for (const [at, { publicationId, outcome }] of plans.entries()) {
+  const confirmed: { key: string; version: number | null; digest: Buffer }[] = [];
+  for (const [at, { publicationId, outcome, digest }] of plans.entries()) {
     const key = links.get(publicationId)?.key ?? '';
     const { code, message } = fieldsOf(written.failed[at]);
-    if (written.successful[at] !== undefined) confirmed.push({ key, version: answer.version });
-    else if (written.unchanged[at] !== undefined) confirmed.push({ key, version: null });
+    if (written.successful[at] !== undefined) confirmed.push({ key, version: answer.version, digest });
+    else if (written.unchanged[at] !== undefined) confirmed.push({ key, version: null, digest });
     if (code === undefined && isWritten(outcome)) result[outcome] += 1;
     // the person changed or deleted it after this push looked; the next one learns which
     else if (code === 412 || code === 404) result.kept += 1;

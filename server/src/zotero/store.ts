@@ -123,6 +123,8 @@ export interface PushedSync extends SyncSource {
   readonly hasCollection: boolean;
   readonly version: number;
   readonly isRunning: boolean;
+  /** when this push was wanted */
+  readonly dueAt: string | null;
   readonly result: Result | null;
   readonly parameters: ViewParameters | null;
 }
@@ -131,7 +133,7 @@ export interface PushedSync extends SyncSource {
 export async function listPushed(db: Queries, id: number | null = null): Promise<PushedSync[]> {
   const { rows } = await sql<PushedSync>`
     select s.id, s.user_id as "userId", s.name, s.scope, s.scholar_id as "scholarId", s.view_id as "viewId", s.tag_id as "tagId", s.library,
-      s.collection_key as "collectionKey", s.has_collection as "hasCollection", s.version, s.is_running as "isRunning", s.result, v.parameters
+      s.collection_key as "collectionKey", s.has_collection as "hasCollection", s.version, s.is_running as "isRunning", s.due_at::text as "dueAt", s.result, v.parameters
     from zotero_syncs s join zotero_accounts a on a.user_id = s.user_id left join saved_views v on v.id = s.view_id left join tags t on t.id = s.tag_id
     where (s.id = ${id} or (${id}::bigint is null and s.due_at <= now() and coalesce(a.wait_until <= now(), true)))
       and num_nonnulls(v.id, t.id) = num_nonnulls(s.view_id, s.tag_id)
@@ -139,15 +141,18 @@ export async function listPushed(db: Queries, id: number | null = null): Promise
   return rows;
 }
 
-/** Saves how far a push is. `nextInSeconds`: it has ended, and the next one is then; null: when the user wants it. */
+/**
+ * Saves how far a push is. `nextInSeconds`: it has ended, and the next one is then; null: when the user wants it. A push
+ * that the user wanted meanwhile stays due, because this one may have read the list before it changed.
+ */
 export async function saveResult(
   db: Queries,
-  id: number,
+  { id, dueAt }: Pick<PushedSync, 'id' | 'dueAt'>,
   result: Result,
   end?: { readonly nextInSeconds: number | null },
 ): Promise<void> {
   const state = end
-    ? sql`is_running = false, pushed_at = now(), due_at = now() + make_interval(secs => ${end.nextInSeconds}::float8)`
+    ? sql`is_running = false, pushed_at = now(), due_at = case when due_at is distinct from ${dueAt}::timestamptz then due_at else now() + make_interval(secs => ${end.nextInSeconds}::float8) end`
     : sql`is_running = true`;
   await sql`update zotero_syncs set result = ${JSON.stringify(result)}, ${state} where id = ${id}`.execute(db);
 }

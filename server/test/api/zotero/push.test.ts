@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { pushSync } from '../../../src/zotero/push-sync.ts';
+import { listPushed } from '../../../src/zotero/store.ts';
 import { merge, unmerge } from '../../support/merges.ts';
+import { RUNNING_JOB } from '../../support/running-job.ts';
 import { addPapers, idOf, paper, push, startWithPapers } from './zotero-service.ts';
 
 const papers = (count: number) => Array.from({ length: count }, (_, at) => paper(at));
@@ -152,7 +155,7 @@ test('Backoff and Retry-After are obeyed by pushes, previews and imports, and th
   await endWait();
   sandbox.zotero.respond = (_request, normal) => normal();
   await push(service);
-  expect(await state()).toMatchObject({ state: 'waiting', result: { total: 120, added: 120, unchanged: 50 } });
+  expect(await state()).toMatchObject({ state: 'waiting', result: { total: 120, added: 120, unchanged: 0 } });
 });
 
 test('the links follow a merge and its undo', async () => {
@@ -219,4 +222,16 @@ test.each([
   expect((await pushNow()).result).toMatchObject({ added: 1, problem: null });
   expect((await pushNow()).result).toMatchObject({ unchanged: 1, kept: 0 });
   expect(items().size).toBe(1);
+});
+
+test('a push that is wanted while another one runs takes place', async () => {
+  const { admin, path, services, state } = await startWithPapers(papers(1));
+  await admin.ok('POST', path);
+  const [running] = await listPushed(services.db);
+  if (running === undefined) throw new Error('nothing is due');
+  await admin.ok('POST', path);
+  await pushSync(services, running, RUNNING_JOB);
+  expect(await state()).toMatchObject({ state: 'pushing', result: { added: 1 } });
+  await push({ services });
+  expect(await state()).toMatchObject({ state: 'waiting', result: { added: 0, unchanged: 1 } });
 });
