@@ -17,7 +17,8 @@ export const MAX_NAME_LENGTH = 120;
 const MAX_CHOICES = 500;
 export const LIST_SCOPES = ['favorites', 'scholar', 'view', 'tag'] as const;
 
-const Slug = Type.String({ pattern: '^[a-z0-9-]{3,60}$' });
+export const SLUG = '^[a-z0-9-]{3,60}$';
+const Slug = Type.String({ pattern: SLUG });
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
 const Year = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1000, maximum: 2999 });
 
@@ -178,7 +179,8 @@ export const AllPublicLists = example(
   },
 );
 
-export const ListAddress = strict({ slug: Type.String({ minLength: 1, maxLength: 64 }) });
+/** Any text, because there is no list at an address that cannot be one. */
+export const ListAddress = strict({ slug: Type.String() });
 
 /** A public list in one of its formats. */
 export function listIn(type: string, text: string) {

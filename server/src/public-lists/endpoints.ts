@@ -88,6 +88,7 @@ export const json = show('json', 'Read a public list as CSL-JSON', '[{"id":"loop
 export const atom = show('atom', 'Read a public list as Atom', '<feed xmlns="http://www.w3.org/2005/Atom">…</feed>');
 export const script = show('js', 'Read a public list as a script that writes it into a page', '(function(){…})()');
 
+const IS_SLUG = new RegExp(contract.SLUG);
 function show(format: ListFormat, summary: string, example: string) {
   const { contentType } = LIST_FORMATS[format];
   return openEndpoint({
@@ -98,7 +99,8 @@ function show(format: ListFormat, summary: string, example: string) {
     response: contract.listIn(contentType.split(';', 1)[0] ?? '', example),
     errors: ['list_not_found'],
     async handle({ db, config, path, request, reply }) {
-      const opened = config.publicLists ? await findList(db, path.slug) : undefined;
+      const isAddress = config.publicLists && IS_SLUG.test(path.slug);
+      const opened = isAddress ? await findList(db, path.slug) : undefined;
       if (!opened) throw noList();
       const text = await textOf({ db, config }, opened, format).catch((error: unknown) => {
         throw error instanceof Problem ? noList() : error;
