@@ -25,16 +25,23 @@ it.each([
   [',T,2/30/2020 0:00,,10.1016/a,Reinstatement,', { noticedOn: null, sourceId: 'row 2' }],
 ])('reads %s', async (row, expected) => expect(await rowOf(row)).toMatchObject(expected));
 
-it.each([
-  '7,T,6/5/2020 0:00,10.1016/n,Unavailable,Retraction,',
-  '7,T,6/5/2020 0:00,,10.1016/a,,',
-  '7,T,,,10.1016/a,Praise,',
-])('leaves out %s', async (row) => expect(await rowOf(row)).toBeNull());
+it.each(['7,T,6/5/2020 0:00,10.1016/n,Unavailable,Retraction,', '7,T,6/5/2020 0:00,,10.1016/a,,'])(
+  'leaves out %s',
+  async (row) => expect(await rowOf(row)).toBeNull(),
+);
 
 it.each([
   ['<!doctype html><title>Sign in</title><p>a, b', /^has no column OriginalPaperDOI/],
   ['', /^has no notices/],
   [HEADER, /^has no notices/],
+  [
+    `${HEADER}\n7,T,,,10.1016/a,Retraction,\n8,T,,,10.1016/a,Reinstatement (partial),`,
+    /does not know: “Reinstatement \(partial\)”$/,
+  ],
+  [
+    `${HEADER.replace('Reason', 'RetractionNature')}\n7,T,,,10.1016/a,Retraction,Correction`,
+    /^has the column RetractionNature twice/,
+  ],
   [`${HEADER}\n1,T,6/5/2020 0:00,,unavailable,Retraction,\n`, /^has no notices/],
   [`${HEADER}\n${'1,T,2020-06-05,,10.1016/a,Retraction,\n'.repeat(9)}`, /^has 9 notices without a date/],
   [`${HEADER}\n1,T,6/5/2020 0:00,10.1016/n,10.1016/a,Retraction,\n2,T,6/5`, /cut off after row \d$/],

@@ -33,12 +33,15 @@ type Row = Readonly<Record<string, string>>;
  * https://gitlab.com/crossref/retraction-watch-data
  */
 export async function readRetractionWatch(body: Readable): Promise<ReadList> {
-  let missing: readonly string[] = [];
+  let wrong: string | null = null;
   const rows = parse({
     bom: true,
     max_record_size: MAX_ROW_BYTES,
     columns(names: string[]) {
-      missing = REQUIRED.filter((name) => !names.includes(name));
+      const missing = REQUIRED.filter((name) => !names.includes(name));
+      const repeated = REQUIRED.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+      if (missing.length > 0) wrong = `has no column ${missing.join(', ')}`;
+      else if (repeated.length > 0) wrong = `has the column ${repeated.join(', ')} twice`;
       return names;
     },
   });
@@ -50,8 +53,15 @@ export async function readRetractionWatch(body: Readable): Promise<ReadList> {
   let rowCount = 0;
   try {
     for await (const row of rows as AsyncIterable<Row>) {
-      if (missing.length > 0) break;
+      if (wrong !== null) break;
       rowCount += 1;
+      const word = plain(row.RetractionNature ?? '');
+      // it may be a new word for a reinstatement, without which only the retraction would be known
+      if (word !== '' && !NATURES.has(word.toLowerCase()))
+        return {
+          kind: 'unreadable',
+          reason: `has notices of a kind that Lectern does not know: “${word.slice(0, 40)}”`,
+        };
       if (rowCount > MAX_ROWS) return { kind: 'unreadable', reason: `has more than ${MAX_ROWS} rows` };
       const notice = readRow(row, rowCount, reasons);
       if (notice !== null) notices.push(notice);
@@ -62,7 +72,7 @@ export async function readRetractionWatch(body: Readable): Promise<ReadList> {
   } finally {
     body.destroy();
   }
-  if (missing.length > 0) return { kind: 'unreadable', reason: `has no column ${missing.join(', ')}` };
+  if (wrong !== null) return { kind: 'unreadable', reason: wrong };
   if (notices.length === 0) return { kind: 'unreadable', reason: 'has no notices' };
   const undated = notices.filter(({ noticedOn }) => noticedOn === null).length;
   if (undated > 1 && undated > MAX_UNDATED_SHARE * notices.length)

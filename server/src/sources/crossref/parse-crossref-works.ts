@@ -168,6 +168,9 @@ function readNotice(doi: string, update: Fields): Notice[] {
   const noticeDoi = readDoi(textOf(update.DOI) ?? '');
   const record = readText(update['record-id'], MAX_WORD);
   if (nature === undefined || (record ?? noticeDoi) === null) return [];
+  const updated = fieldsOf(update.updated);
+  // Crossref makes the first of January of a year
+  const isDay = listOf(listOf(updated['date-parts'])[0] ?? [0, 0, 0]).length === 3;
   return [
     {
       doi,
@@ -175,7 +178,7 @@ function readNotice(doi: string, update: Fields): Notice[] {
       sourceId: record ?? `${type} ${noticeDoi}`,
       nature,
       noticeDoi: noticeDoi === doi ? null : noticeDoi,
-      noticedOn: readDay((textOf(fieldsOf(update.updated)['date-time']) ?? '').slice(0, 10)),
+      noticedOn: isDay ? readDay((textOf(updated['date-time']) ?? '').slice(0, 10)) : null,
       reasons: [],
     },
   ];
