@@ -278,6 +278,7 @@ test('undoes several removals, with the marks and settings from before', async (
     await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
     // the latest notice is always shown
     await page.getByText(`Removed ${name}`).waitFor();
+    await page.getByRole('button', { name: `Remove: ${name}` }).waitFor({ state: 'detached' });
   }
   expect(await rows().count()).toBe(before.length - 4);
   for (let n = 0; n < 4; n += 1) await page.keyboard.press('u');
