@@ -11,6 +11,7 @@ import { OperatorError } from '../platform/errors.ts';
 import { serveMetrics } from '../platform/http/health.ts';
 import { serveWeb } from '../platform/http/serve-web.ts';
 import { buildServer } from '../platform/http/server.ts';
+import type { TimeLimits } from '../platform/http/time-limits.ts';
 import type { Services } from '../platform/services.ts';
 import { makeConfiguredAdmin } from './prepare-accounts.ts';
 import { routes } from './routes.ts';
@@ -24,12 +25,14 @@ const WEB = fileURLToPath(new URL('../../../web/dist', import.meta.url));
  * Listens for requests. /metrics reports on `pool`. `close` waits up to four seconds for running requests.
  * @throws OperatorError if it cannot listen on the address
  */
-export async function serveApi(services: Services, pool: pg.Pool): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveApi(
+  services: Services,
+  pool: pg.Pool,
+  limits?: TimeLimits,
+): Promise<{ url: string; close(): Promise<void> }> {
   const { config, db } = services;
-  const app = await buildServer(routes, services, {
-    ofSession: sessionLookup(db),
-    ofApiToken: (token) => findTokenUser(db, token),
-  });
+  const findUser = { ofSession: sessionLookup(db), ofApiToken: (token: string) => findTokenUser(db, token) };
+  const app = await buildServer(routes, services, findUser, limits);
   serveMetrics(app, config.metricsAllow, figureReader(services, pool));
   if (existsSync(WEB)) await serveWeb(app, WEB, services.log);
   else app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));

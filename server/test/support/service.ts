@@ -139,6 +139,9 @@ interface RunningService {
   close(): Promise<void>;
 }
 
+/** The client, the sources and the workers share the process with the server, on a machine that may be busy. */
+export const UNHURRIED: TimeLimits = { ...TIME_LIMITS, loopDelayMs: 60_000, poolWaitMs: 60_000 };
+
 async function openService(options: ServiceOptions): Promise<RunningService> {
   const { sources = 'none', workers = sources === 'none' ? 0 : 1 } = options;
   const database = await openDatabase(options.databaseUrl);
@@ -155,7 +158,7 @@ async function openService(options: ServiceOptions): Promise<RunningService> {
   );
   const { db } = services;
   if (sources !== 'none') await removeDelays(db);
-  const api = await serveApi(services, services.pool);
+  const api = await serveApi(services, services.pool, UNHURRIED);
   const { url } = api;
   const running: { stop(): Promise<void> }[] = [];
   const startWorker = async () => void running.push(await runWorkerOf(services));

@@ -10,6 +10,7 @@ import { ADMIN } from '../../support/admin.ts';
 import { Client } from '../../support/client.ts';
 import { emptyDatabase } from '../../support/empty-database.ts';
 import { openServices } from '../../support/open-services.ts';
+import { UNHURRIED } from '../../support/service.ts';
 import { makeTestDatabase } from '../../support/test-database.ts';
 import { untilWaiting } from '../../support/wait.ts';
 
@@ -80,7 +81,10 @@ async function openReplicas(env: Record<string, string>) {
     await openServices(database.url, variables, { constants: CONSTANTS }),
     await openServices(database.url, variables, { constants: CONSTANTS }),
   ] as const;
-  const apis = [await serveApi(services[0], services[0].pool), await serveApi(services[1], services[1].pool)] as const;
+  const apis = [
+    await serveApi(services[0], services[0].pool, UNHURRIED),
+    await serveApi(services[1], services[1].pool, UNHURRIED),
+  ] as const;
   let isFirstOpen = true;
   const closeFirst = async () => {
     if (!isFirstOpen) return;
