@@ -38,6 +38,8 @@ export function staySignedIn(): void {
  * 5.0, 14.3.1.) Then the page reloads, so that nothing that the user saw stays in memory.
  */
 export async function leave(): Promise<void> {
+  // what is requested for pages that disappear would be refused
+  await queryClient.cancelQueries();
   const hasEnded = await endSession();
   forgetDrafts();
   forgetMarks();
