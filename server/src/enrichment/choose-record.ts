@@ -117,11 +117,25 @@ export function contradicts(
   return { ...found, verdict: 'differs', sure: title === 'related' || author === 'none' || author === 'unknown' };
 }
 
+/**
+ * Whether a record that an identifier led to proves that the identifier is the publication's: another paper may have
+ * the title, so the authors must agree as well, or the year if a list names no authors, as ORCID's do.
+ */
+export function confirms({ verdict, author, year }: Comparison): boolean {
+  if (verdict !== 'agrees' || year === 'other') return false;
+  return author === 'all' || author === 'some' || (author === 'unknown' && year === 'same');
+}
+
 type Relations = Omit<Comparison, 'verdict'>;
 
+/** IEEE puts this before the title of the paper itself; elsewhere such a title is that of the notice. */
+const NOTICE_AT_IEEE = /^\s*notice of retraction(?:[\s:.–—-]|<br\s*\/?>)+/i;
+
 function compare(publication: OurPublication, record: SourceRecord): Relations {
+  const isOfIeee = record.identifiers.some(({ kind, value }) => kind === 'doi' && value.startsWith('10.1109/'));
+  const titleOf = (title: string) => (isOfIeee ? title.replace(NOTICE_AT_IEEE, '') : title);
   return {
-    title: compareTitles(publication.title, record.title),
+    title: compareTitles(titleOf(publication.title), record.title && titleOf(record.title)),
     year: compareYears(publication.year, record.year),
     author: compareAuthors(publication.authorText, record.authors),
   };

@@ -69,7 +69,37 @@ describe('evaluateStep', () => {
   );
 
   it('contradicts an id that leads to the notice of a retraction', () => {
-    expect(byId({ ...RECORD, title: `Retraction Note: ${TITLE}` }).contradicted).toHaveLength(1);
+    for (const label of ['Retraction Note', 'Notice of Retraction'])
+      expect(byId({ ...RECORD, title: `${label}: ${TITLE}` }).contradicted).toHaveLength(1);
+  });
+
+  it('uses the record of a paper whose title IEEE made that of the notice, on either side', () => {
+    const notice = `Notice of Retraction<br/>${TITLE}`;
+    const record = { ...RECORD, identifiers: [id('doi', '10.1109/a')] };
+    const publication = { ...PUBLICATION, identifiers: [{ ...id('doi', '10.1109/a'), confidence: 0.9 }] };
+    for (const [ours, theirs] of [
+      [TITLE, notice],
+      [notice, `RETRACTED: ${TITLE}`],
+      [notice, notice],
+    ] as const) {
+      const outcome = { kind: 'records', records: [{ ...record, title: theirs }] } as const;
+      const step = { ...BY_ID, value: '10.1109/a' };
+      const { identifiers, contradicted } = evaluateStep({ ...publication, title: ours }, NOTHING_YET, step, outcome);
+      expect([identifiers[0]?.confidence, contradicted], `${ours} / ${theirs}`).toEqual([0.95, []]);
+    }
+  });
+
+  it.each([
+    ['the same authors and year', {}, {}, 0.95],
+    ['a year that is near', {}, { year: 2022 }, 0.95],
+    ['no authors on our side, and the same year', { authorText: null }, {}, 0.95],
+    ['no authors on our side, and another year', { authorText: null }, { year: 2022 }, 0.9],
+    ['other authors', {}, { authors: [{ name: 'Q Zhang', family: 'Zhang' }] }, 0.9],
+    ['the same authors ten years later', {}, { year: 2031 }, 0.9],
+  ] as const)('confirms the id of a record with the same title and %s: %j %j', (_, ours, theirs, confidence) => {
+    const outcome = { kind: 'records', records: [{ ...RECORD, ...theirs }] } as const;
+    const { identifiers } = evaluateStep({ ...PUBLICATION, ...ours }, NOTHING_YET, BY_ID, outcome);
+    expect(identifiers.map((one) => one.confidence)).toEqual([confidence, confidence]);
   });
 
   it('restores an id that an earlier version contradicted if the record agrees, and contradicts it again if not', () => {

@@ -2,7 +2,7 @@ import { CONFIRMED } from '../library/shown-store.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
 import type { SourceRecord } from '../sources/record.ts';
-import { chooseRecord, contradicts } from './choose-record.ts';
+import { chooseRecord, confirms, contradicts } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
 import {
   addLinks,
@@ -122,10 +122,10 @@ function evaluateId(
     compared.find(({ verdict }) => verdict === 'agrees') ??
     compared.find(({ verdict, author, year }) => verdict === 'unknown' && author !== 'none' && year !== 'other');
   if (!best) return findings;
-  const { record, verdict } = best;
+  const { record } = best;
   // another id of the same kind is an alias that the source prefers; keep the original
   const identifiers = record.identifiers.filter(({ kind, value }) => kind !== step.idKind || value === step.value);
-  const confidence = verdict === 'agrees' ? CONFIDENCE.byId : CONFIDENCE.byUncertainRecord;
+  const confidence = confirms(best) ? CONFIDENCE.byId : CONFIDENCE.byUncertainRecord;
   return applyRecord(findings, origin, { ...record, identifiers }, confidence);
 }
 
@@ -152,7 +152,7 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
       ...(origin.source === 'openalex'
         ? {
             cutRecordId: metadata?.hasAllAuthors === false ? metadata.recordId : null,
-            isMarkedRetracted: metadata?.isRetracted === true,
+            isMarkedRetracted: publication.isMarkedRetracted === true || metadata?.isRetracted === true,
           }
         : {}),
     },
