@@ -8,7 +8,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { Status } from '../sources/notice.ts';
 import { sourceName } from '../sources/source.ts';
 import type { ClaimedChannel } from './claim-store.ts';
-import { listEventsById, type StoredEvent } from './event-store.ts';
+import { listEventsById, readRetracted, type StoredEvent } from './event-store.ts';
 import { dayOf } from './schedule.ts';
 import { selectByViews } from './view-filters.ts';
 
@@ -78,6 +78,11 @@ export async function readNews(
   const items = shown.filter(({ publication_id: id }) => asNew.has(id) || asPdfs.has(id));
   const shownOfId = new Map(shown.map((item) => [item.publication_id, item]));
   const isNew = ({ publication_id: id }: ShownPublication) => asNew.has(id);
+  const cited = events.filter(({ kind }) => kind === 'publication.cites_retracted');
+  const retracted = await readRetracted(
+    db,
+    cited.map(({ data }) => String(data.doi)),
+  );
   const views = await selectByViews(db, userId, channel.filter.view_ids, [...asNew]);
   const describe = (item: ShownPublication) => describePublication(item, origin, views);
   return {
@@ -85,7 +90,9 @@ export async function readNews(
     pdfs: items.filter((item) => !isNew(item)).map(describe),
     remarks: events.flatMap((event) =>
       CHANGES.includes(event.kind)
-        ? event.publicationIds.flatMap((id) => changeLine(event, shownOfId.get(canonical.get(id) ?? id)) ?? [])
+        ? event.publicationIds.flatMap(
+            (id) => changeLine(event, shownOfId.get(canonical.get(id) ?? id), retracted) ?? [],
+          )
         : (remarkOf(event, schedule.time_zone) ?? []),
     ),
   };
@@ -158,11 +165,19 @@ const CHANGES: readonly EventKind[] = [
 ];
 
 /** What became of a publication; null if the library does not show it any more, or not as the event says. */
-function changeLine({ kind, data }: StoredEvent, item: ShownPublication | undefined): string | null {
+function changeLine(
+  { kind, data }: StoredEvent,
+  item: ShownPublication | undefined,
+  retracted: ReadonlyMap<string, Status>,
+): string | null {
   if (item === undefined) return null;
   if (kind === 'publication.notice') return item.notice && `${NOTICES[item.notice]}: ${item.title}`;
-  if (kind === 'publication.cites_retracted')
-    return `Cites a paper that was ${data.nature === 'withdrawal' ? 'withdrawn' : 'retracted'} (${data.doi}): ${item.title}`;
+  if (kind === 'publication.cites_retracted') {
+    const nature = retracted.get(String(data.doi));
+    return nature
+      ? `Cites a paper that was ${nature === 'withdrawal' ? 'withdrawn' : 'retracted'} (${data.doi}): ${item.title}`
+      : null;
+  }
   if (kind === 'publication.revised') return `Version ${data.version_number} was posted: ${item.title}`;
   if (item.stage !== 'published') return null;
   const venue = item.venue_text === null || isPreprintVenue(item.venue_text) ? '' : ` in ${item.venue_text}`;

@@ -5,6 +5,7 @@ import { one } from '../platform/database/one.ts';
 import type { RowWindow } from '../platform/http/shapes.ts';
 import type { PdfQueueItem } from './pdf-contract.ts';
 import type { Candidate } from './progress.ts';
+import { isMarkedRetracted } from './publication-store.ts';
 
 /** Deletes searches that ended without a result because the publication was merged. */
 export async function deleteOpenPdfs(tx: Tx, publicationIds: readonly number[]): Promise<void> {
@@ -25,8 +26,8 @@ export interface DueSearch {
 
 /**
  * The publications whose search or link check is due again, the longest due first: those of which only the versions are
- * looked up, or all others. The former are preprints whose PDF was checked less than a month ago, or was not found
- * after so many retries.
+ * looked up, or all others. The former are preprints, and what is marked as retracted, whose PDF was checked less than
+ * a month ago, or was not found after so many retries.
  */
 export async function listDueSearches(
   db: Queries,
@@ -37,7 +38,7 @@ export async function listDueSearches(
     select e.publication_id as id, exists (
       select from user_publications u where u.publication_id = p.id and u.hidden_as is null) as "isInLibrary"
     from enrichment e join publications m on m.id = e.publication_id join publications p on p.id = m.canonical_id
-    where ${IS_DUE} and ${isForVersions} = ((p.stage = 'preprint' and case e.status
+    where ${IS_DUE} and ${isForVersions} = (((p.stage = 'preprint' or ${isMarkedRetracted(sql`m.id`)}) and case e.status
       when 'resolved' then e.last_attempt_at > now() - interval '30 days' else e.auto_retry_count >= ${maxRetries} end) is true)
     order by e.next_attempt_at limit ${limit}`.execute(db);
   return rows;

@@ -9,7 +9,15 @@ import type { IdentifierKind } from '../sources/record.ts';
 import { ownCredential } from '../sources/write-request.ts';
 import { isRecognizable } from './choose-record.ts';
 import type { OpenEnrichment, StepResult } from './enrichment.ts';
-import { type EnrichedPublication, keyOf, type OpenStep, type Progress, type Step, WEB } from './progress.ts';
+import {
+  type EnrichedPublication,
+  isWatched,
+  keyOf,
+  type OpenStep,
+  type Progress,
+  type Step,
+  WEB,
+} from './progress.ts';
 import { readEnriched } from './publication-store.ts';
 
 /** An open enrichment with the step that is due. */
@@ -105,8 +113,8 @@ const REQUESTED_AGAIN: Readonly<Record<IdentifierKind, readonly OtherSource[]>> 
  * 3. The single work at OpenAlex, which is free, if a list of works named only its first authors.
  * 4. For a preprint those that say when it was published or revised: Crossref by DOI, bioRxiv for its own, DataCite for
  *    those of repositories, and for arXiv's either arXiv, which also has the PDF, or DataCite in a look-up of versions,
- *    because it allows five times as many requests. Crossref also for what OpenAlex marks as retracted, because it has
- *    the notice.
+ *    because it allows five times as many requests. Crossref also for what is marked as retracted, because it has the
+ *    notices.
  * 5. The PDF links found so far. Then, until one of them is a PDF: Unpaywall, arXiv, Europe PMC and the landing pages.
  *    Crossref is queried for a landing page if no other source reported one.
  */
@@ -152,7 +160,7 @@ function* stepsOf(publication: PlannedPublication, progress: Progress) {
   if (publication.cutRecordId) yield byId('openalex', 'openalex', publication.cutRecordId);
 
   const hasCrossref = doi !== null && readArxivId(doi) === null;
-  if (hasCrossref && (publication.isPreprint || publication.isMarkedRetracted)) yield byId('crossref', 'doi', doi);
+  if (hasCrossref && isWatched(publication)) yield byId('crossref', 'doi', doi);
   if (publication.isPreprint) {
     if (doi && isBiorxivDoi(doi)) yield byId('biorxiv', 'doi', doi);
     if (doi && canBeCopy(doi)) yield byId('datacite', 'doi', doi);

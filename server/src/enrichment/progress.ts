@@ -40,7 +40,7 @@ export interface Progress {
   readonly silent: readonly string[];
   /** the first candidate was found earlier; if it is still a PDF, enrichment is done */
   readonly isRecheck: boolean;
-  /** only records are looked up, to see whether a preprint was published or revised; nothing is said about a PDF */
+  /** only records are looked up, to see what became of the publication; nothing is said about a PDF */
   readonly isForVersions?: true;
 }
 
@@ -67,8 +67,16 @@ export interface EnrichedPublication {
    */
   readonly cutRecordId?: string | null;
   readonly isPreprint?: boolean;
-  /** OpenAlex marks it as retracted, which only a notice can confirm */
+  /** OpenAlex marks it as retracted, which only a notice can confirm, or Crossref had a notice, which may be taken back */
   readonly isMarkedRetracted?: boolean;
+}
+
+/** Whether its records are looked up again and again: more may become of it. */
+export function isWatched({
+  isPreprint,
+  isMarkedRetracted,
+}: Pick<EnrichedPublication, 'isPreprint' | 'isMarkedRetracted'>): boolean {
+  return isPreprint === true || isMarkedRetracted === true;
 }
 
 /** How `Progress.asked` names a step. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { saveNoticesOf } from '../notices/store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import { lockPublications, TEXTS } from '../publications/display-store.ts';
@@ -14,6 +14,15 @@ export async function lockEnriched(
 ): Promise<Map<number, EnrichedPublication>> {
   await lockPublications(tx, publicationIds);
   return readEnriched(tx, publicationIds);
+}
+
+/** Whether OpenAlex marks a publication as retracted, or Crossref has a notice about it that is no correction. */
+export function isMarkedRetracted(publicationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(
+    exists (select from publication_metadata d where d.publication_id = ${publicationId} and d.is_retracted)
+    or exists (
+      select from publication_identifiers i join notices n on n.doi = i.value and n.source = 'crossref' and n.nature <> 'correction'
+      where i.publication_id = ${publicationId} and i.kind = 'doi'))`;
 }
 
 /**
@@ -36,7 +45,7 @@ export async function readEnriched(
           order by rank limit 1
         ) w where not w.has_all_authors
       ) as "cutRecordId", (select c.stage = 'preprint' from publications c where c.id = p.canonical_id) as "isPreprint",
-      exists (select from publication_metadata d where d.publication_id = p.id and d.is_retracted) as "isMarkedRetracted"
+      ${isMarkedRetracted(sql`p.id`)} as "isMarkedRetracted"
     from publications p
     cross join lateral (
       select ${TEXTS} as records from records r
@@ -111,7 +120,7 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
         },
   );
   if (rows.length === 0) return;
-  const { rows: saved } = await sql<{ id: number; source: string }>`
+  const { rows: saved } = await sql<{ id: number; source: string; isLatest: boolean }>`
     insert into publication_metadata as m (publication_id, source, record_id, fetched_at, abstract, authors, has_all_authors, referenced_works,
       is_retracted, relations, citation_count, biblio, published_on, version_number)
     select publication_id, source, record_id, coalesce(fetched_at, now()), abstract, authors, has_all_authors, referenced_works,
@@ -125,11 +134,14 @@ export async function saveMetadata(tx: Tx, found: readonly FoundMetadata[]): Pro
       has_all_authors = case when excluded.authors = '[]' and ${IS_SAME_RECORD} then m.has_all_authors else excluded.has_all_authors end,
       ${sql.join(KEPT.map(orKnown))}
     where m.fetched_at <= excluded.fetched_at
-    returning publication_id as id, source`.execute(tx);
-  // what is older than the stored response says nothing of notices either
-  const noticed = saved.flatMap(({ id, source }) => {
+    returning publication_id as id, source, not exists (
+      select from publication_identifiers i join publication_metadata d using (publication_id)
+      where i.kind = 'doi' and i.value = m.record_id and d.source = m.source and d.record_id = m.record_id and d.fetched_at > m.fetched_at
+    ) as "isLatest"`.execute(tx);
+  // an older response says nothing of notices, and users have publications of their own with the same DOI
+  const noticed = saved.flatMap(({ id, source, isLatest }) => {
     const { recordId, notices } = latest.get(`${id} ${source}`)?.metadata ?? {};
-    return recordId && notices ? [{ doi: recordId, notices }] : [];
+    return isLatest && recordId && notices ? [{ doi: recordId, notices }] : [];
   });
   await saveNoticesOf(
     tx,

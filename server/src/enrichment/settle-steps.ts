@@ -10,7 +10,7 @@ import { MAX_WAIT_SECONDS, type StepResult } from './enrichment.ts';
 import { evaluateStep, type Findings } from './evaluate-step.ts';
 import { deleteOpenPdfs } from './pdf-store.ts';
 import { nextStep } from './plan-steps.ts';
-import { type Candidate, type EnrichedPublication, failureOf, type Progress } from './progress.ts';
+import { type Candidate, type EnrichedPublication, failureOf, isWatched, type Progress } from './progress.ts';
 import { type FoundMetadata, lockEnriched, saveMetadata } from './publication-store.ts';
 import { type LockedStep, lockSteps, type StepChange, saveStepChanges } from './store.ts';
 
@@ -178,7 +178,7 @@ function endWithPdf(
     failure_reason: null,
     failure_detail: null,
     last_attempt_at: now,
-    next_attempt_at: later(now, spread(publication.isPreprint ? soonSeconds(policy) : RECHECK_SECONDS)),
+    next_attempt_at: later(now, spread(isWatched(publication) ? soonSeconds(policy) : RECHECK_SECONDS)),
     resolved_at: now,
     updated_at: now,
   };
@@ -210,7 +210,7 @@ function endWithoutPdf(
     attempt_count: attemptCount + 1,
     last_attempt_at: now,
     updated_at: now,
-    next_attempt_at: hasRetry || publication.isPreprint ? later(now, spread(seconds)) : null,
+    next_attempt_at: hasRetry || isWatched(publication) ? later(now, spread(seconds)) : null,
   };
 }
 
@@ -241,13 +241,10 @@ function soonSeconds({ preprintSeconds }: PdfRetryPolicy): number {
 }
 
 /** When a publication is looked up again after its search has ended. */
-function recheckSeconds(
-  { isPreprint, year }: EnrichedPublication,
-  { preprintSeconds }: PdfRetryPolicy,
-  now: Date,
-): number {
+function recheckSeconds(publication: EnrichedPublication, { preprintSeconds }: PdfRetryPolicy, now: Date): number {
+  const { year } = publication;
   const isRecent = year !== null && year >= now.getUTCFullYear() - RECENT_YEARS;
-  return isPreprint && isRecent ? preprintSeconds : RECHECK_SECONDS;
+  return isWatched(publication) && isRecent ? preprintSeconds : RECHECK_SECONDS;
 }
 
 function later(time: Date, seconds: number): Date {

@@ -32,10 +32,13 @@ export interface Notice {
   readonly reasons: readonly string[];
 }
 
-/** A day such as `2020-06-05`; null if the calendar does not have it. */
+const DAY_MS = 86_400_000;
+
+/** A day such as `2020-06-05`; null if the calendar does not have it, or it is still to come. */
 export function readDay(text: string): string | null {
   const time = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-    ? text
-    : null;
+  const isDay =
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  // a day begins earlier in the east
+  return isDay && time <= Date.now() + DAY_MS ? text : null;
 }

@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest';
+import { passTime } from '../support/due.ts';
 import { untilEnriched } from '../support/enrichment.ts';
 import { ONE, startService } from '../support/service.ts';
-import { until } from '../support/wait.ts';
+import { until, untilNoLookups } from '../support/wait.ts';
+
+test('what Crossref says of a retracted paper is asked for again, so that a notice that it takes back goes', async () => {
+  const { admin, db, sandbox, runToEnd } = await startService({ sources: 'all', scholar: 'collected' });
+  const title = 'Frost in the valley of nine lakes';
+  const paper = sandbox.addPublication(ONE, { title, italic: null, arxivId: null, copy: 'direct' });
+  sandbox.change(paper, 'retract');
+  await runToEnd(admin);
+  await untilEnriched(admin, 1);
+  const read = async () => (await admin.ok('GET', '/publications')).publications[0].notice;
+  expect(await read()).toBe('retraction');
+  sandbox.change(paper, 'restore');
+  await passTime(db);
+  await untilNoLookups(db);
+  expect(await read()).toBe(null);
+});
 
 test('what becomes of a paper at the sources is shown: concern, retraction, reinstatement, correction', async () => {
   const service = await startService({

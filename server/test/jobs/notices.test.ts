@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveMetadata } from '../../src/enrichment/publication-store.ts';
 import { CONFIRMED } from '../../src/library/shown-store.ts';
 import { announceNotices } from '../../src/notices/jobs/announce-notices.ts';
 import { updateNotices } from '../../src/notices/jobs/update-notices.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { refreshDisplays } from '../../src/publications/display.ts';
 import { saveIdentifiers } from '../../src/publications/identifier-store.ts';
+import type { Notice } from '../../src/sources/notice.ts';
 import { type HttpSink, openHttpSink } from '../support/http-sink.ts';
 import { adminId, makeRow, savePageOf, track } from '../support/library.ts';
 import { merge } from '../support/merges.ts';
@@ -159,6 +161,51 @@ test('a DOI that a text names, or a person, says nothing; nor does the notice of
     ['10.1000/article', 'Retraction'],
   ]);
   expect(await noticesOf(service), 'the article has its own').toMatchObject({ '10.1000/article': 'retraction' });
+});
+
+test('of a notice that both have, Retraction Watch says what it is', async () => {
+  const service = await openService();
+  await addPapers(service.db, ['10.1000/a', '10.1000/b']);
+  const retraction = { source: 'crossref', nature: 'retraction', is_of_preprint: false } as const;
+  await service.db
+    .insertInto('notices')
+    .values(
+      ['a', 'b'].map((name) => ({ ...retraction, doi: `10.1000/${name}`, source_id: name, notice_doi: '10.1000/n' })),
+    )
+    .execute();
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': 'retraction', '10.1000/b': 'retraction' });
+  await readList(service, [
+    ['10.1000/a', 'Correction', '1/2/2020', '10.1000/N'],
+    ['10.1000/b', 'Correction', '1/2/2020', '10.1000/erratum'],
+  ]);
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': null, '10.1000/b': 'retraction' });
+});
+
+test('an older response of Crossref takes no notice away that a later one about the same DOI has', async () => {
+  const service = await openService();
+  const { db } = service;
+  const [a = 0, b = 0] = await addPapers(db, ['10.1000/a', '10.1000/b']);
+  const same = {
+    kind: 'doi',
+    value: '10.1000/a',
+    confidence: CONFIRMED,
+    source: 'crossref',
+    evidenceUrl: null,
+  } as const;
+  const notice = { doi: '10.1000/a', source: 'crossref', sourceId: '1', noticeDoi: null, noticedOn: null } as const;
+  const nothing = { abstract: null, hasAllAuthors: true, referencedWorks: null, isRetracted: null, relations: null };
+  const save = (publicationId: number, hoursAgo: number, notices: readonly Notice[]) =>
+    db.transaction().execute(async (tx) => {
+      await saveIdentifiers(tx, [{ ...same, publicationId }]);
+      const fetchedAt = new Date(Date.now() - hoursAgo * 3_600_000);
+      const metadata = { ...nothing, recordId: '10.1000/a', citationCount: null, notices };
+      await saveMetadata(tx, [{ publicationId, source: 'crossref', fetchedAt, authors: [], metadata }]);
+    });
+  await save(a, 1, [{ ...notice, nature: 'retraction', reasons: [] }]);
+  await save(b, 2, []);
+  expect((await noticesOf(service))['10.1000/a']).toBe('retraction');
+  await save(b, 0, []);
+  expect((await noticesOf(service))['10.1000/a']).toBe(null);
 });
 
 test('a list that cannot be right changes nothing, and the integrity report says so', async () => {

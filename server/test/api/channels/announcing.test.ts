@@ -121,6 +121,7 @@ test('a message says which favorite cites a retracted paper, and a webhook does 
     .values([
       { ...notice, doi: '10.1000/r', nature: 'retraction' },
       { ...notice, doi: '10.1000/w', nature: 'withdrawal' },
+      { ...notice, doi: '10.1000/x', nature: 'retraction' },
     ])
     .execute();
   await sql`
@@ -128,6 +129,7 @@ test('a message says which favorite cites a retracted paper, and a webhook does 
     values (${id}, 'crossref', now(), '[]', true, '{10.1000/r,10.1000/w,10.1000/x}')`.execute(db);
   for (const _ of [1, 2]) {
     await announceNotices.run(services);
+    await sql`update notices set nature = 'reinstatement' where doi = '10.1000/x'`.execute(db);
     await announce();
   }
   const remarks = sent.filter(({ channel }) => channel.id === mail).map(({ news }) => news.remarks);
@@ -141,6 +143,7 @@ test('a message says which favorite cites a retracted paper, and a webhook does 
   expect(events.map((event) => [event?.type, event?.publications[0]?.publication_id, event?.data])).toEqual([
     ['publication.cites_retracted', id, { nature: 'retraction', doi: '10.1000/r' }],
     ['publication.cites_retracted', id, { nature: 'withdrawal', doi: '10.1000/w' }],
+    ['publication.cites_retracted', id, { nature: 'retraction', doi: '10.1000/x' }],
   ]);
 });
 
