@@ -26,6 +26,10 @@ const RECORD: SourceRecord = {
   landingPages: ['https://f.example/a'],
   evidenceUrl: 'https://openalex.org/W1',
 };
+const NO_METADATA = {
+  ...{ recordId: '10.5555/a', abstract: null, hasAllAuthors: true, referencedWorks: null },
+  ...{ isRetracted: null, relations: null, citationCount: null },
+};
 const BY_ID = { kind: 'id', source: 'openalex', idKind: 'doi', value: '10.5555/a' } as const;
 const BY_TITLE = { kind: 'title', source: 'crossref' } as const;
 const byId = (...records: SourceRecord[]) =>
@@ -57,20 +61,20 @@ describe('evaluateStep', () => {
     const issue = { ...RECORD, title: 'Lattices: Volume 7, Issue 2', authors: [] };
     const findings = byId(issue);
     expect(findings).toMatchObject({ identifiers: [], pdf: null, progress: { candidates: [], landingPages: [] } });
-    expect(findings.contradicted).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3, publicationId: 7 }]);
+    expect(findings.lowered).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3, publicationId: 7 }]);
     expect(findings.publication.identifiers).toEqual([{ ...id('doi', '10.5555/a'), confidence: 0.3 }]);
   });
 
   it.each([`RETRACTED: ${TITLE}`, `${TITLE} (Retracted article. See vol. 7, pg. 8, 2023)`])(
     'uses the record of a retracted publication: %s',
     (title) => {
-      expect(byId({ ...RECORD, title })).toMatchObject({ contradicted: [], identifiers: byId(RECORD).identifiers });
+      expect(byId({ ...RECORD, title })).toMatchObject({ lowered: [], identifiers: byId(RECORD).identifiers });
     },
   );
 
   it('contradicts an id that leads to the notice of a retraction', () => {
     for (const label of ['Retraction Note', 'Notice of Retraction'])
-      expect(byId({ ...RECORD, title: `${label}: ${TITLE}` }).contradicted).toHaveLength(1);
+      expect(byId({ ...RECORD, title: `${label}: ${TITLE}` }).lowered).toHaveLength(1);
   });
 
   it('uses the record of a paper whose title IEEE made that of the notice, on either side', () => {
@@ -84,8 +88,8 @@ describe('evaluateStep', () => {
     ] as const) {
       const outcome = { kind: 'records', records: [{ ...record, title: theirs }] } as const;
       const step = { ...BY_ID, value: '10.1109/a' };
-      const { identifiers, contradicted } = evaluateStep({ ...publication, title: ours }, NOTHING_YET, step, outcome);
-      expect([identifiers[0]?.confidence, contradicted], `${ours} / ${theirs}`).toEqual([0.95, []]);
+      const { identifiers, lowered } = evaluateStep({ ...publication, title: ours }, NOTHING_YET, step, outcome);
+      expect([identifiers[0]?.confidence, lowered], `${ours} / ${theirs}`).toEqual([0.95, []]);
     }
   });
 
@@ -98,8 +102,12 @@ describe('evaluateStep', () => {
     ['the same authors ten years later', {}, { year: 2031 }, 0.9],
   ] as const)('confirms the id of a record with the same title and %s: %j %j', (_, ours, theirs, confidence) => {
     const outcome = { kind: 'records', records: [{ ...RECORD, ...theirs }] } as const;
-    const { identifiers } = evaluateStep({ ...PUBLICATION, ...ours }, NOTHING_YET, BY_ID, outcome);
+    const { identifiers, lowered } = evaluateStep({ ...PUBLICATION, ...ours }, NOTHING_YET, BY_ID, outcome);
     expect(identifiers.map((one) => one.confidence)).toEqual([confidence, confidence]);
+    expect(
+      lowered.map((one) => one.confidence),
+      'what was confirmed before',
+    ).toEqual(confidence < 0.95 ? [0.9] : []);
   });
 
   it('restores an id that an earlier version contradicted if the record agrees, and contradicts it again if not', () => {
@@ -111,17 +119,35 @@ describe('evaluateStep', () => {
     expect(restored.publication.identifiers).toContainEqual({ ...id('doi', '10.5555/a'), confidence: 0.95 });
     expect(evaluate({ ...RECORD, title: 'Lattices: Volume 7, Issue 2', authors: [] })).toMatchObject({
       restored: [],
-      contradicted: [{ confidence: 0.3 }],
+      lowered: [{ confidence: 0.3 }],
     });
-    expect(evaluate()).toMatchObject({ restored: [], contradicted: [], publication: doubted });
+    expect(evaluate()).toMatchObject({ restored: [], lowered: [], publication: doubted });
     expect(byId(RECORD).restored).toEqual([]);
   });
 
-  it('ignores a record that may be this publication under another title, and keeps the id', () => {
+  it('believes no notice about what is a notice itself', () => {
+    const notice = { doi: '10.5555/a', source: 'crossref', sourceId: '1', nature: 'retraction' } as const;
+    const metadata = {
+      ...NO_METADATA,
+      notices: [{ ...notice, noticeDoi: '10.5555/paper', noticedOn: null, reasons: [] }],
+    };
+    for (const [title, count] of [
+      [TITLE, 1],
+      [`RETRACTED: ${TITLE}`, 1],
+      [`Expression of concern: ${TITLE}`, 0],
+      [`Erratum to: ${TITLE}`, 0],
+    ] as const) {
+      const outcome = { kind: 'records', records: [{ ...RECORD, title, metadata }] } as const;
+      const found = evaluateStep({ ...PUBLICATION, title }, NOTHING_YET, BY_ID, outcome);
+      expect(found.metadata?.metadata?.notices, title).toHaveLength(count);
+    }
+  });
+
+  it('ignores a record that may be this publication under another title, and confirms the id no longer', () => {
     const findings = byId({ ...RECORD, title: 'Langsame Konvergenz bei Gittern' });
     expect(findings).toMatchObject({
       identifiers: [],
-      contradicted: [],
+      lowered: [{ confidence: 0.9 }],
       publication: PUBLICATION,
       progress: { candidates: [] },
     });
@@ -131,8 +157,8 @@ describe('evaluateStep', () => {
     const other = { ...RECORD, title: 'Supplement to another paper', authors: [{ name: 'Q Zhang', family: 'Zhang' }] };
     const records = (...some: SourceRecord[]) =>
       evaluateStep(PUBLICATION, NOTHING_YET, BY_ID, { kind: 'records', records: some });
-    expect(records(other, RECORD)).toMatchObject({ contradicted: [], identifiers: byId(RECORD).identifiers });
-    expect(records(other, other).contradicted).toHaveLength(1);
+    expect(records(other, RECORD)).toMatchObject({ lowered: [], identifiers: byId(RECORD).identifiers });
+    expect(records(other, other).lowered).toHaveLength(1);
   });
 
   it('keeps the requested id instead of an alias that the source prefers', () => {
@@ -141,7 +167,7 @@ describe('evaluateStep', () => {
   });
 
   it('learns nothing from an empty response or a failure, and does not repeat the query', () => {
-    const nothing = { identifiers: [], contradicted: [], pdf: null, publication: PUBLICATION };
+    const nothing = { identifiers: [], lowered: [], pdf: null, publication: PUBLICATION };
     const requested = { ...NOTHING_YET, asked: ['openalex doi:10.5555/a'] };
     expect(byId()).toMatchObject({ ...nothing, progress: requested });
     const skipped = evaluateStep(PUBLICATION, NOTHING_YET, BY_ID, { kind: 'skipped' });

@@ -1,7 +1,9 @@
 import { CONFIRMED } from '../library/shown-store.ts';
+import { isPreprintDoi } from '../names/preprints.ts';
+import { readTitle } from '../names/titles.ts';
 import type { FoundIdentifier } from '../publications/identifier-store.ts';
 import { doubtedOf, type Identifier } from '../publications/identifiers.ts';
-import type { SourceRecord } from '../sources/record.ts';
+import type { RecordMetadata, SourceRecord } from '../sources/record.ts';
 import { chooseRecord, confirms, contradicts } from './choose-record.ts';
 import type { Outcome } from './enrichment.ts';
 import {
@@ -24,7 +26,8 @@ export interface Findings {
   readonly publication: EnrichedPublication;
   readonly progress: Progress;
   readonly identifiers: readonly FoundIdentifier[];
-  readonly contradicted: readonly (Identifier & { publicationId: number })[];
+  /** those whose record is, or may be, that of another publication, with the confidence that is left */
+  readonly lowered: readonly (Identifier & { publicationId: number })[];
   /** those among `identifiers` that an earlier version contradicted */
   readonly restored: readonly FoundIdentifier[];
   /** the other fields of the source's record */
@@ -45,7 +48,7 @@ export function evaluateStep(
     publication,
     progress,
     identifiers: [],
-    contradicted: [],
+    lowered: [],
     restored: [],
     metadata: null,
     pdf: null,
@@ -113,20 +116,28 @@ function evaluateId(
           [wrong],
         ),
       },
-      contradicted: [{ ...wrong, publicationId: publication.id }],
+      lowered: [{ ...wrong, publicationId: publication.id }],
       metadata: { ...origin, publicationId: publication.id, authors: [], metadata: null },
     };
   }
   // some ids have several records; an incomplete one is accepted unless its authors or year differ
+  // an earlier record, or an earlier version by the title alone, may have confirmed it
+  const isDenied =
+    compared.length > 0 &&
+    compared.every((one) => (one.verdict === 'agrees' ? !confirms(one) : one.verdict === 'differs'));
+  const asked = { kind: step.idKind, value: step.value, publicationId: publication.id };
+  const after = isDenied
+    ? { ...findings, lowered: [{ ...asked, confidence: CONFIDENCE.byUncertainRecord }] }
+    : findings;
   const best =
     compared.find(({ verdict }) => verdict === 'agrees') ??
     compared.find(({ verdict, author, year }) => verdict === 'unknown' && author !== 'none' && year !== 'other');
-  if (!best) return findings;
+  if (!best) return after;
   const { record } = best;
   // another id of the same kind is an alias that the source prefers; keep the original
   const identifiers = record.identifiers.filter(({ kind, value }) => kind !== step.idKind || value === step.value);
   const confidence = confirms(best) ? CONFIDENCE.byId : CONFIDENCE.byUncertainRecord;
-  return applyRecord(findings, origin, { ...record, identifiers }, confidence);
+  return applyRecord(after, origin, { ...record, identifiers }, confidence);
 }
 
 function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, confidence: number): Findings {
@@ -145,7 +156,9 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
   return {
     ...findings,
     restored: found.filter((one) => doubted.some((other) => isSame(one, other))),
-    metadata: metadata ? { ...origin, publicationId: publication.id, authors, metadata } : null,
+    metadata: metadata
+      ? { ...origin, publicationId: publication.id, authors, metadata: withoutReversed(record.title, metadata) }
+      : null,
     publication: {
       ...publication,
       identifiers: merge(publication.identifiers, found),
@@ -159,6 +172,11 @@ function applyRecord(findings: Findings, origin: Origin, record: SourceRecord, c
     progress: addRecord(progress, origin.source, record),
     identifiers: found,
   };
+}
+
+/** Publishers also say of a notice that the paper updates it: what is about another paper has no notices. */
+function withoutReversed(title: string | null, metadata: RecordMetadata): RecordMetadata {
+  return readTitle(title ?? '').aboutAnother !== '' && metadata.notices ? { ...metadata, notices: [] } : metadata;
 }
 
 /**
@@ -176,7 +194,9 @@ const MAX_VERSIONS = 10;
 function relatedDois({ metadata }: SourceRecord, confidence: number): Identifier[] {
   return (metadata?.relations ?? [])
     .flatMap(({ type, idType, id }) => {
-      const highest = idType === 'doi' ? OF_VERSIONS.get(type) : undefined;
+      // deposits of data are also called preprints
+      const relation = type === 'has-preprint' && !isPreprintDoi(id) ? 'is-version-of' : type;
+      const highest = idType === 'doi' ? OF_VERSIONS.get(relation) : undefined;
       return highest === undefined
         ? []
         : { kind: 'doi' as const, value: id, confidence: Math.min(confidence, highest) };

@@ -16,12 +16,12 @@ export async function lockEnriched(
   return readEnriched(tx, publicationIds);
 }
 
-/** Whether OpenAlex marks a publication as retracted, or Crossref has a notice about it that is no correction. */
+/** Whether OpenAlex marks a publication as retracted, or has a notice that is no correction. */
 export function isMarkedRetracted(publicationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(
     exists (select from publication_metadata d where d.publication_id = ${publicationId} and d.is_retracted)
     or exists (
-      select from publication_identifiers i join notices n on n.doi = i.value and n.source = 'crossref' and n.nature <> 'correction'
+      select from publication_identifiers i join notices n on n.doi = i.value and n.nature <> 'correction'
       where i.publication_id = ${publicationId} and i.kind = 'doi'))`;
 }
 

@@ -3,7 +3,7 @@ import type { Config, PdfRetryPolicy } from '../platform/config.ts';
 import type { PdfStatus } from '../platform/database/column-values.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { refreshDisplays, type ShownIdentifier } from '../publications/display.ts';
-import { contradictIdentifiers, restoreIdentifiers, saveIdentifiers } from '../publications/identifier-store.ts';
+import { lowerIdentifiers, restoreIdentifiers, saveIdentifiers } from '../publications/identifier-store.ts';
 import { announceRevised, type PostedVersion } from '../publications/version-store.ts';
 import { isRecognizable } from './choose-record.ts';
 import { MAX_WAIT_SECONDS, type StepResult } from './enrichment.ts';
@@ -220,13 +220,13 @@ async function saveFoundIdentifiers(
   findings: readonly Findings[],
   metadata: readonly FoundMetadata[],
 ): Promise<ShownIdentifier[]> {
-  const contradicted = findings.flatMap((findings) => findings.contradicted);
-  await contradictIdentifiers(tx, contradicted);
+  const lowered = findings.flatMap((findings) => findings.lowered);
+  await lowerIdentifiers(tx, lowered);
   const restored = findings.flatMap((findings) => findings.restored);
   await restoreIdentifiers(tx, restored);
   const found = findings.flatMap((findings) => findings.identifiers);
   const fresh = await saveIdentifiers(tx, found);
-  const others = [...contradicted, ...restored, ...metadata].map(({ publicationId }) => publicationId);
+  const others = [...lowered, ...restored, ...metadata].map(({ publicationId }) => publicationId);
   return refreshDisplays(tx, [...new Set([...fresh, ...others])]);
 }
 

@@ -72,10 +72,12 @@ export function isKnownTo(userId: RawBuilder<unknown>, publicationId: RawBuilder
 }
 
 /**
- * A subquery: the notice that says what the paper with a DOI is now, with `nature`, `noticed_on` and `notice_doi`. It is
- * computed when it is read, so it always follows from all notices. The word of Retraction Watch counts before that of
- * a publisher, also of what a notice is that both have; then the latest one; of the same day a retraction counts before a reinstatement, and that before a
- * concern. A reinstatement without a date counts as the latest. Corrections and notices of preprints do not count.
+ * A subquery: the notice that says what the paper with a DOI is now, with `nature`, `noticed_on` and `notice_doi`. It
+ * is computed when it is read, so it always follows from all notices. The word of Retraction Watch counts before that
+ * of a publisher, also of what a notice is that both have; then the latest one, but at Crossref a concern counts last,
+ * because a retraction often has the date of the paper there. Of the same day a retraction counts before a
+ * reinstatement, and that before a concern. A reinstatement without a date counts as the latest. Corrections and
+ * notices of preprints do not count.
  */
 export function currentNotice(doi: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -83,8 +85,9 @@ export function currentNotice(doi: RawBuilder<unknown>): RawBuilder<unknown> {
       select current.doi, current.nature, current.noticed_on, current.notice_doi from notices current
       where current.doi = ${doi} and current.nature <> 'correction' and not current.is_of_preprint
         and (current.source = 'retraction_watch' or not exists (
-          select from notices o where o.doi = current.doi and o.source = 'retraction_watch' and o.notice_doi = current.notice_doi))
-      order by current.source = 'retraction_watch' desc, current.nature = 'reinstatement' and current.noticed_on is null desc, current.noticed_on desc nulls last,
+          select from notices o where o.doi = current.doi and o.source = 'retraction_watch'
+            and coalesce(o.notice_doi, o.noticed_on::text) = coalesce(current.notice_doi, current.noticed_on::text)))
+      order by current.source = 'retraction_watch' desc, current.source = 'crossref' and current.nature = 'concern', current.nature = 'reinstatement' and current.noticed_on is null desc, current.noticed_on desc nulls last,
         array_position('{retraction,withdrawal,reinstatement,concern}', current.nature), current.source_id
       limit 1
     ) current where current.nature <> 'reinstatement')`;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MIN_CONFIDENCE } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Identifier } from './identifiers.ts';
 import { IMPORT } from './records.ts';
@@ -47,18 +48,19 @@ function rowOf({ publicationId, kind, value, confidence, source, evidenceUrl }: 
 }
 
 /**
- * Marks identifiers as contradicted, because the record that one led to describes another publication. Saves their
- * lowered confidence.
+ * Lowers the confidence of identifiers, because the record that one led to describes another publication, or may do so.
+ * With less than `MIN_CONFIDENCE` they are contradicted.
  */
-export async function contradictIdentifiers(
+export async function lowerIdentifiers(
   tx: Tx,
-  contradicted: readonly (Identifier & { readonly publicationId: number })[],
+  lowered: readonly (Identifier & { readonly publicationId: number })[],
 ): Promise<void> {
-  if (contradicted.length === 0) return;
+  if (lowered.length === 0) return;
   await sql`
-    update publication_identifiers i set is_contradicted = true, confidence = k.confidence
-    from unnest(${contradicted.map((one) => one.publicationId)}::bigint[], ${contradicted.map(({ kind }) => kind)}::text[],
-      ${contradicted.map(({ value }) => value)}::text[], ${contradicted.map(({ confidence }) => confidence)}::float8[]) as k (id, kind, value, confidence)
+    update publication_identifiers i set is_contradicted = i.is_contradicted or k.confidence < ${sql.lit(MIN_CONFIDENCE)},
+      confidence = least(i.confidence, k.confidence)
+    from unnest(${lowered.map((one) => one.publicationId)}::bigint[], ${lowered.map(({ kind }) => kind)}::text[],
+      ${lowered.map(({ value }) => value)}::text[], ${lowered.map(({ confidence }) => confidence)}::float8[]) as k (id, kind, value, confidence)
     where i.publication_id = k.id and i.kind = k.kind and i.value = k.value`.execute(tx);
 }
 

@@ -221,6 +221,26 @@ describe('Crossref', () => {
     expect(crossref(series).biblio?.container).toBe('Lecture Notes in Computer Science');
   });
 
+  it('believes Retraction Watch before publishers, and of two works that update each other only the one with a mark', () => {
+    const update = (doi: string, type: string, source = 'publisher') => ({
+      DOI: doi,
+      type,
+      source,
+      'record-id': `${type}-${source}`,
+    });
+    const naturesOf = (work: object) => crossref(work).notices?.map(({ nature, noticeDoi }) => [nature, noticeDoi]);
+    const both = [update('10.1000/n', 'retraction'), update('10.1000/n', 'correction', 'retraction-watch')];
+    expect(naturesOf({ 'updated-by': both })).toEqual([['correction', '10.1000/n']]);
+    const circular = {
+      'update-to': [update('10.1000/other', 'retraction')],
+      'updated-by': [update('10.1000/other', 'retraction'), update('10.1000/n', 'correction')],
+    };
+    expect(naturesOf(circular)).toEqual([['correction', '10.1000/n']]);
+    expect(naturesOf({ ...circular, title: ['RETRACTED: Ice'] })).toHaveLength(2);
+    const ofItself = [update('10.1000/1', 'retraction')];
+    expect(naturesOf({ 'update-to': ofItself, 'updated-by': ofItself })).toEqual([['retraction', null]]);
+  });
+
   it('shortens long lists', () => {
     const many = (one: (at: number) => object) => Array.from({ length: 9000 }, (_, at) => one(at));
     const metadata = crossref({

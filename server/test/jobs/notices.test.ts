@@ -165,7 +165,7 @@ test('a DOI that a text names, or a person, says nothing; nor does the notice of
 
 test('of a notice that both have, Retraction Watch says what it is', async () => {
   const service = await openService();
-  await addPapers(service.db, ['10.1000/a', '10.1000/b']);
+  await addPapers(service.db, ['10.1000/a', '10.1000/b', '10.1000/c', '10.1000/d']);
   const retraction = { source: 'crossref', nature: 'retraction', is_of_preprint: false } as const;
   await service.db
     .insertInto('notices')
@@ -173,12 +173,40 @@ test('of a notice that both have, Retraction Watch says what it is', async () =>
       ['a', 'b'].map((name) => ({ ...retraction, doi: `10.1000/${name}`, source_id: name, notice_doi: '10.1000/n' })),
     )
     .execute();
-  expect(await noticesOf(service)).toEqual({ '10.1000/a': 'retraction', '10.1000/b': 'retraction' });
+  // the notice has the DOI of the paper
+  await service.db
+    .insertInto('notices')
+    .values(
+      ['c', 'd'].map((name) => ({ ...retraction, doi: `10.1000/${name}`, source_id: name, noticed_on: '2020-01-02' })),
+    )
+    .execute();
+  expect(await findDois(service, 'is:retracted')).toHaveLength(4);
   await readList(service, [
     ['10.1000/a', 'Correction', '1/2/2020', '10.1000/N'],
     ['10.1000/b', 'Correction', '1/2/2020', '10.1000/erratum'],
+    ['10.1000/c', 'Correction', '1/2/2020'],
+    ['10.1000/d', 'Correction', '5/2/2019'],
   ]);
-  expect(await noticesOf(service)).toEqual({ '10.1000/a': null, '10.1000/b': 'retraction' });
+  expect(await findDois(service, 'is:retracted')).toEqual(['10.1000/b', '10.1000/d']);
+});
+
+test('a concern does not hide the retraction of a publisher that gives it no day, or that of the paper', async () => {
+  const service = await openService();
+  await addPapers(service.db, ['10.1000/a', '10.1000/b']);
+  const notice = { source: 'crossref', is_of_preprint: false } as const;
+  await service.db
+    .insertInto('notices')
+    .values(
+      [null, '2020-05-22'].flatMap((day, at) => {
+        const doi = `10.1000/${'ab'[at]}`;
+        return [
+          { ...notice, doi, source_id: '1', nature: 'retraction', noticed_on: day } as const,
+          { ...notice, doi, source_id: '2', nature: 'concern', noticed_on: '2020-06-03' } as const,
+        ];
+      }),
+    )
+    .execute();
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': 'retraction', '10.1000/b': 'retraction' });
 });
 
 test('an older response of Crossref takes no notice away that a later one about the same DOI has', async () => {

@@ -18,6 +18,7 @@ import { readAuthorName, readAuthors, readSuffix, splitFamily } from '../record-
 import { readAuthorIds, readIdentifiers } from '../record-identifiers.ts';
 import { collectPages, readAddress } from '../record-links.ts';
 import { readAbstract, readBiblio, readText, readTitle } from '../record-text.ts';
+import { splitStatus } from '../title-status.ts';
 import { encodeDoi } from '../write-request.ts';
 
 /** What each work has. https://api.crossref.org/swagger-ui/index.html */
@@ -112,8 +113,8 @@ function readMetadata(work: Fields, recordId: string | null, hasAllAuthors: bool
     ...(recordId === null
       ? {}
       : {
-          notices: listOf(work['updated-by'])
-            .flatMap((update) => readNotice(recordId, fieldsOf(update)))
+          notices: believedUpdates(work, recordId)
+            .flatMap((update) => readNotice(recordId, update))
             .slice(0, MAX_NOTICES),
         }),
   };
@@ -144,6 +145,22 @@ function readRelation(type: string, other: Fields): RecordRelation[] {
   return [
     { type: relation, idType, id, assertedBy: assertedBy === 'subject' || assertedBy === 'object' ? assertedBy : null },
   ];
+}
+
+/**
+ * The updates of a work that can be believed: those of Retraction Watch's list, and what publishers say of other notices
+ * than these. Crossref makes `updated-by` from `update-to`, so a work and its notice may each update the other: then only
+ * a mark in its title tells that the work is the paper.
+ */
+function believedUpdates(work: Fields, doi: string): Fields[] {
+  const updates = listOf(work['updated-by']).map(fieldsOf);
+  const doiIn = (update: Fields) => readDoi(textOf(update.DOI) ?? '');
+  const isListed = ({ source }: Fields) => source === 'retraction-watch';
+  const listed = new Set(updates.filter(isListed).map(doiIn));
+  const updated = new Set(listOf(work['update-to']).map((update) => doiIn(fieldsOf(update))));
+  const isPaper = splitStatus(readFirstTitle(work.title) ?? '').status !== null;
+  const isBelieved = (other: string | null) => !listed.has(other) && (isPaper || other === doi || !updated.has(other));
+  return updates.filter((update) => isListed(update) || isBelieved(doiIn(update)));
 }
 
 /** Crossref's types of updates. New versions and editions are none. */
