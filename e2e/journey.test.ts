@@ -133,9 +133,9 @@ test('updates views that were shown before, resets the order, and leaves no hist
   const order = page.getByRole('combobox', { name: 'Sort by' });
   await order.selectOption({ label: 'Most cited' });
   await page.waitForURL(/sort=citations/);
-  await order.selectOption({ label: 'Newest first' });
+  await order.selectOption({ label: 'Recently added' });
   await page.waitForURL((url) => !url.searchParams.has('sort'));
-  expect(await order.locator('option:checked').textContent()).toBe('Newest first');
+  expect(await order.locator('option:checked').textContent()).toBe('Recently added');
   await page.getByRole('link', { name: 'Unread', exact: false }).first().click();
   await page.waitForURL(/view=unread/);
   await row(6).getByRole('link').first().click();

@@ -131,7 +131,13 @@ test('says so if no source responds, and what to do instead', async () => {
   expect(new URL(page.url()).searchParams.has('name')).toBe(false);
 });
 
-test('follows a first import in the list and on the page of the scholar', async () => {
+const manage = async () => {
+  await page.getByRole('link', { name: 'Manage' }).click();
+  await page.getByRole('heading', { name: 'Remove scholar' }).waitFor();
+  await page.waitForURL(/\/scholars\/\d+$/);
+};
+
+test('follows a first import in the list of scholars and in that of the scholar', async () => {
   world.sandbox.setFault('sandbx02AAAJ', { kind: 'hang', after: 2 });
   await page.goto(`${world.url}/scholars`);
   await field().fill('sandbx02AAAJ');
@@ -140,26 +146,32 @@ test('follows a first import in the list and on the page of the scholar', async 
   await page.getByRole('link', { name: 'Jürgen Müller' }).click();
   await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
   await page.getByText('Importing: 200 publications so far').waitFor();
-  const charted = page.getByText(/publications with [\d,]+ citations in total/);
-  expect(await charted.textContent()).toMatch(/^200 /);
+  const sum = page.getByText(/^\d+ publications · .* · [\d,]+ citations$/);
+  await expect.poll(() => sum.textContent()).toMatch(/^200 /);
   world.sandbox.setFault('sandbx02AAAJ', null);
   world.sandbox.release();
   await page.getByText('Up to date').waitFor(CRAWLED);
-  await expect.poll(() => charted.textContent()).toMatch(/^640 /);
+  await expect.poll(() => sum.textContent()).toMatch(/^640 /);
 });
 
-test('describes charts in words and as a table', async () => {
-  const chart = page.getByRole('img', {
-    name: /^Publications by year, 1991 to 20\d\d\. Maximum: \d+ publications in \d{4}\.$/,
-  });
-  await chart.waitFor();
-  await page.getByRole('img', { name: /^Citations by publication year, 1991/ }).waitFor();
-  await page.getByText('Show as a table').click();
-  const cells = page.getByRole('table').getByRole('row').locator('td:nth-child(2)');
-  const published = (await cells.allTextContents()).map(Number);
-  expect(published.reduce((sum, one) => sum + one, 0)).toBe(640);
+test('shows who the scholar is beside the list, and each year filters it', async () => {
+  await page.getByRole('heading', { name: 'Profiles' }).waitFor(CRAWLED);
+  await page.getByText(/^Google Scholar sandbx02AAAJ Lists 640 publications/).waitFor();
+  const years = page.getByRole('navigation', { name: 'Publications by year' }).getByRole('link');
+  const names = await years.evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''));
+  const counts = names.map((name) => Number(/^\d{4}: (\d+) publications?, [\d,]+ citations?$/.exec(name)?.[1]));
+  const withoutYear = 20;
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(640 - withoutYear);
   await checkPage(page, 'scholar');
-  await page.getByText('Show as a table').click();
+  await years.first().click();
+  await page.waitForURL(/from=(\d{4})&to=\1/);
+  await expect.poll(() => page.getByRole('article').count()).toBeLessThanOrEqual(counts[0] ?? 0);
+  expect(await years.first().getAttribute('aria-current')).toBe('page');
+  await checkPage(page, 'scholar-year');
+  await years.first().click();
+  await page.waitForURL((url) => !url.searchParams.has('from'));
+  await manage();
+  await checkPage(page, 'scholar-manage');
 });
 
 test('changes the picture by file and address, resets it, and reports errors', async () => {
@@ -218,11 +230,11 @@ test('pauses a scholar, and opens the publications with one click', async () => 
   await page.waitForURL(/[?&]scholar=\d+/);
   await page.getByRole('article').first().waitFor();
   await page.goBack();
-  await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
+  await page.getByRole('heading', { name: 'Remove scholar' }).waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL(/\/scholars$/);
   await page.getByRole('link', { name: 'Jürgen Müller' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
+  await manage();
 });
 
 test('removes a scholar on its page, and undoes it from the list', async () => {
@@ -238,7 +250,7 @@ test('removes a scholar on its page, and undoes it from the list', async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('page');
   await page.keyboard.press('u');
   await page.getByRole('link', { name: 'Jürgen Müller' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Jürgen Müller' }).waitFor();
+  await manage();
   await remove();
   await page.goto(address);
   await page.getByText('Scholar not found').first().waitFor();
@@ -277,7 +289,7 @@ test('undoes several removals, with the marks and settings from before', async (
     const name = (await rows().first().getByRole('link').first().textContent()) ?? '';
     await page.getByRole('button', { name: `Remove: ${name}` }).press('Enter');
     // the latest notice is always shown
-    await page.getByText(`Removed ${name}`).waitFor();
+    await page.getByText(`Removed ${name}`).first().waitFor();
     await page.getByRole('button', { name: `Remove: ${name}` }).waitFor({ state: 'detached' });
   }
   expect(await rows().count()).toBe(before.length - 4);
@@ -316,8 +328,9 @@ test('pages fit on a phone', async () => {
   await phone.page.getByLabel('Filter by name or affiliation').fill('Sigurðsson');
   await phone.page.waitForURL(/q=Sigur/);
   await phone.page.getByRole('link', { name: 'Þórður Sigurðsson' }).click();
-  await phone.page.getByRole('img', { name: /^Publications by year/ }).waitFor();
+  await phone.page.getByRole('navigation', { name: 'Publications by year' }).getByRole('link').first().waitFor();
   await checkPage(phone.page, 'scholar');
+  await phone.page.getByRole('link', { name: 'Manage' }).click();
   await phone.page.getByRole('button', { name: 'Upload a picture' }).scrollIntoViewIfNeeded();
   await checkPage(phone.page, 'scholar-below');
   expect(phone.browserErrors).toEqual([]);

@@ -22,6 +22,8 @@ export interface Use {
 }
 
 const LIST = '/?view=all';
+/** The list of the scholar that was added first. */
+const SCHOLAR = '/?scholar=1';
 const AT_REST_MS = 7000;
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name });
@@ -174,7 +176,12 @@ export const USES: Readonly<Record<string, Use>> = {
   'set-up': visitors('/setup', (page) => page.getByRole('heading', { level: 1 })),
   'mail-link': visitors('/mail/none', (page) => page.getByRole('heading', { level: 1 })),
   scholars: byLink(LIST, '/scholars', heading('Scholars')),
-  scholar: byLink('/scholars', '/scholars/', (page) => page.getByRole('heading', { name: 'Profiles' })),
+  scholar: byLink(SCHOLAR, '/scholars/', (page) => page.getByRole('heading', { name: 'Remove scholar' })),
+  'person-aside': {
+    from: SCHOLAR,
+    isQuiet: true,
+    shown: (page) => page.getByRole('heading', { name: 'Profiles' }),
+  },
   runs: byLink(LIST, '/runs', heading('Runs')),
   run: byLink('/runs', '/runs/', heading(/^Run(?!s)/)),
   queue: { from: '/runs/queue', isWhole: true, shown: heading(/queue/i) },

@@ -6,7 +6,7 @@ import { headQuery, PAGE_SIZE } from '../features/publications/list-query.ts';
 import { isToday, queryOf, readListSearch } from '../features/publications/list-search.ts';
 import { todayQuery } from '../features/publications/today-query.ts';
 import { runsPath, runsQuery } from '../features/runs/runs-query.ts';
-import { firstScholarsPath, firstScholarsQuery } from '../features/scholars/scholars-query.ts';
+import { firstScholarsPath, firstScholarsQuery, scholarQuery } from '../features/scholars/scholars-query.ts';
 import { settingsQuery } from '../features/settings/settings-query.ts';
 import { viewsQuery } from '../features/views/views-query.ts';
 
@@ -40,6 +40,9 @@ function firstRequests(search: Record<string, unknown>, cookies: string): FirstR
     { path: `/api/v1/publications?${list}`, queryKey: headQuery(query).queryKey },
     { path: '/api/v1/publications?mode=today&page_size=1&with_running=true', queryKey: countsQuery.queryKey },
     ...(isToday(listSearch) ? [{ path: '/api/v1/publications/today', queryKey: todayQuery.queryKey }] : []),
+    ...(listSearch.scholar === undefined
+      ? []
+      : [{ path: `/api/v1/scholars/${listSearch.scholar}`, queryKey: scholarQuery(listSearch.scholar).queryKey }]),
     { path: '/api/v1/views', queryKey: viewsQuery.queryKey, part: 'views' },
     { path: runsPath, queryKey: runsQuery.queryKey },
     { path: firstScholarsPath, queryKey: firstScholarsQuery.queryKey, part: 'scholars' },

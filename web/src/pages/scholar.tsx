@@ -7,7 +7,6 @@ import { CoAuthors } from '../features/scholars/co-authors.tsx';
 import { nameOf } from '../features/scholars/order-scholars.ts';
 import { PictureForm } from '../features/scholars/picture-form.tsx';
 import { RejectedPublications } from '../features/scholars/rejected-publications.tsx';
-import { ScholarCharts } from '../features/scholars/scholar-charts.tsx';
 import { ScholarFacts } from '../features/scholars/scholar-facts.tsx';
 import classes from '../features/scholars/scholar-page.module.css';
 import { ScholarPicture } from '../features/scholars/scholar-picture.tsx';
@@ -64,8 +63,7 @@ export function ScholarPage() {
       <OwnFeed source={{ scope: 'scholar', scholar_profile_id: scholar.id }} />
       <OwnPublicList source={{ scope: 'scholar', scholar_profile_id: scholar.id }} name={name} />
       <RejectedPublications scholarId={scholar.id} />
-      <CoAuthors scholar={scholar} />
-      <ScholarCharts scholar={scholar} />
+      <CoAuthors scholarId={scholar.id} />
       <PictureForm scholar={scholar} />
       <section className={classes.section} aria-labelledby="remove">
         <h2 id="remove">{texts.remove}</h2>

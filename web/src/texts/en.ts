@@ -4,7 +4,7 @@ import { count } from './count.ts';
 const publications = (n: number) => count(n, 'publication', 'publications');
 
 const SORT_TEXTS = {
-  first_seen: { desc: 'Newest first', asc: 'Oldest first' },
+  first_seen: { desc: 'Recently added', asc: 'Added long ago' },
   year: { desc: 'Latest year', asc: 'Earliest year' },
   citations: { desc: 'Most cited', asc: 'Least cited' },
   title: { asc: 'Title, A to Z', desc: 'Title, Z to A' },
@@ -154,7 +154,7 @@ export const texts = {
     removeFilter: 'Remove this filter',
     showAbstracts: 'Show abstracts',
     years: (from: number | null, to: number | null) =>
-      from === null ? `Until ${to}` : to === null ? `Since ${from}` : `${from} to ${to}`,
+      from === null ? `Until ${to}` : to === null ? `Since ${from}` : from === to ? `${from}` : `${from} to ${to}`,
     sortedBy: (sort: keyof typeof SORT_TEXTS, dir: 'asc' | 'desc' | undefined) =>
       SORT_TEXTS[sort][dir ?? (sort === 'title' || sort === 'scholar' ? 'asc' : 'desc')],
     search: 'Search publications',

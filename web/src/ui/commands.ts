@@ -24,6 +24,8 @@ interface Command {
 export const commands = {
   next: { group: 'reading', keys: ['j'], repeats: true, onlyByKey: true },
   previous: { group: 'reading', keys: ['k'], repeats: true, onlyByKey: true },
+  first: { group: 'reading', keys: ['Home'], onlyByKey: true },
+  last: { group: 'reading', keys: ['End'], onlyByKey: true },
   nextScholar: { group: 'reading', keys: ['N'], repeats: true },
   previousScholar: { group: 'reading', keys: ['P'], repeats: true },
   open: { group: 'reading', keys: ['o', 'Enter'] },

@@ -88,8 +88,8 @@ function Suggestion({ coAuthor, onTracked }: { coAuthor: CoAuthor; onTracked: ()
         </Button>
       ) : (
         <Link
-          to="/scholars/$id"
-          params={{ id: String(scholar) }}
+          to="/"
+          search={{ scholar }}
           className={classes.name}
           aria-label={texts.trackedNamed(name)}
           // the pressed button is gone

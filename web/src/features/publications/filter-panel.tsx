@@ -5,7 +5,7 @@ import { titleWithKey } from '../../ui/commands.ts';
 import { ScholarCombobox } from '../scholars/scholar-combobox.tsx';
 import { type Density, useDensity } from './density.ts';
 import classes from './filter-panel.module.css';
-import { directionOf, isToday, type ListSearch, SORTS, type Sort } from './list-search.ts';
+import { directionOf, isToday, type ListSearch, SORTS, type Sort, sortOf } from './list-search.ts';
 import { YearField } from './year-field.tsx';
 
 interface Props {
@@ -33,7 +33,7 @@ export function FilterPanel({ search, isSelecting, onSelecting, onExport, onChan
         <label className={classes.field}>
           {texts.publications.sortBy}
           <select
-            value={`${search.sort ?? 'first_seen'} ${directionOf(search)}`}
+            value={`${sortOf(search)} ${directionOf(search)}`}
             onChange={({ currentTarget }) => {
               const [sort, dir] = currentTarget.value.split(' ');
               onChange({ sort, dir });

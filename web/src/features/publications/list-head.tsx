@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicationPage } from '../../api/shapes.ts';
 import { texts } from '../../texts/en.ts';
+import { PersonHead } from '../scholars/person-head.tsx';
 import { viewsQuery } from '../views/views-query.ts';
 import { isToday, type ListSearch } from './list-search.ts';
 import { NowPublished } from './now-published.tsx';
@@ -20,6 +21,7 @@ export function ListHead({ search, head }: { search: ListSearch; head: Publicati
         <NowPublished />
       </>
     );
+  if (search.scholar !== undefined && name === undefined) return <PersonHead id={search.scholar} search={search} />;
   return (
     <>
       <h1 className={classes.title}>

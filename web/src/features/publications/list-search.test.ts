@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directionOf, queryOf, readListSearch } from './list-search.ts';
 
-test('an empty address shows what is new today, by scholar; one of a view or with filters shows the newest first', () => {
+test('an empty address shows what is new today, by scholar; all publications begin with the latest arrival, found ones and those of a scholar with the latest year', () => {
   expect(readListSearch({})).toEqual({});
   // `/` alone opens the view at the start
   expect(readListSearch({ view: 'today' })).toEqual({ view: 'today' });
@@ -9,6 +9,13 @@ test('an empty address shows what is new today, by scholar; one of a view or wit
   expect(queryOf({})).toEqual({ mode: 'today', sort_by: 'scholar', sort_dir: 'asc' });
   expect(queryOf(readListSearch({ view: 'all' }))).toEqual({ mode: 'all', sort_by: 'first_seen', sort_dir: 'desc' });
   expect(readListSearch({ scholar: 3 })).toEqual({ view: 'all', scholar: 3 });
+  for (const filter of [{ scholar: 3 }, { q: 'ice' }]) {
+    expect(queryOf(readListSearch(filter))).toMatchObject({ sort_by: 'year', sort_dir: 'desc' });
+    expect(readListSearch({ ...filter, sort: 'year' })).toEqual({ view: 'all', ...filter });
+    const byArrival = readListSearch({ ...filter, sort: 'first_seen' });
+    expect(byArrival).toEqual({ view: 'all', ...filter, sort: 'first_seen' });
+    expect(queryOf(byArrival)).toMatchObject({ sort_by: 'first_seen', sort_dir: 'desc' });
+  }
 });
 
 test('all search parameters reach the query to the service', () => {

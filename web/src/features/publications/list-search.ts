@@ -48,11 +48,11 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   const layout = DENSITIES.find((known) => known === search.layout);
   const isFiltered = q !== '' || sort !== undefined || (whole.scholar ?? whole.from ?? whole.to) !== undefined;
   const view = named === undefined || named === 'today' ? (isFiltered ? 'all' : named) : named;
+  const filters = { ...(whole.scholar ? { scholar: whole.scholar } : {}), ...(q === '' ? {} : { q }) };
   return {
     ...(view ? { view } : {}),
-    ...(whole.scholar ? { scholar: whole.scholar } : {}),
-    ...(q === '' ? {} : { q }),
-    ...(sort && sort !== 'first_seen' ? { sort } : {}),
+    ...filters,
+    ...(sort && sort !== sortOf(filters) ? { sort } : {}),
     ...(dir && dir !== directionOf(sort ? { sort } : {}) ? { dir } : {}),
     ...(whole.from ? { from: whole.from } : {}),
     ...(whole.to ? { to: whole.to } : {}),
@@ -64,6 +64,14 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
 
 function wholeNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/**
+ * The order: what was searched for, or is by one scholar, begins with the latest year, all publications with the latest
+ * arrival.
+ */
+export function sortOf({ sort, q, scholar }: ListSearch): Sort {
+  return sort ?? (q === undefined && scholar === undefined ? 'first_seen' : 'year');
 }
 
 /** The direction, which is ascending by default for names and descending otherwise. */
@@ -79,7 +87,7 @@ export function queryOf(search: ListSearch, density: Density = 'titles') {
 
 /** What the list shows and in which order, as the service stores it in a view. */
 export function parametersOf(search: ListSearch) {
-  const { view = 'today', scholar, q, sort = 'first_seen', from, to } = search;
+  const { view = 'today', scholar, q, from, to } = search;
   if (view === 'today') return { mode: view, sort_by: 'scholar', sort_dir: 'asc' } as const;
   return {
     mode: view === 'favorites' ? 'all' : view,
@@ -88,7 +96,7 @@ export function parametersOf(search: ListSearch) {
     ...(q === undefined ? {} : { search: q }),
     ...(from === undefined ? {} : { year_from: from }),
     ...(to === undefined ? {} : { year_to: to }),
-    sort_by: sort,
+    sort_by: sortOf(search),
     sort_dir: directionOf(search),
   } satisfies PublicationQuery;
 }

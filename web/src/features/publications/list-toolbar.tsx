@@ -13,7 +13,7 @@ import { scholarQuery } from '../scholars/scholars-query.ts';
 import { ViewActions } from '../views/view-actions.tsx';
 import { ViewLinks } from '../views/view-links.tsx';
 import { formatUnread } from './counts-query.ts';
-import { isToday, type ListSearch, readListSearch } from './list-search.ts';
+import { isToday, type ListSearch, readListSearch, sortOf } from './list-search.ts';
 import classes from './list-toolbar.module.css';
 import { QueryField } from './query-field.tsx';
 
@@ -123,7 +123,7 @@ function Chips({ search, onChange }: { search: ListSearch; onChange: (changes: R
       : { label: texts.publications.years(from ?? null, to ?? null), clear: { from: undefined, to: undefined } },
     sort === undefined && dir === undefined
       ? null
-      : { label: texts.publications.sortedBy(sort ?? 'first_seen', dir), clear: { sort: undefined, dir: undefined } },
+      : { label: texts.publications.sortedBy(sortOf(search), dir), clear: { sort: undefined, dir: undefined } },
   ].filter((chip) => chip !== null);
   if (chips.length === 0) return null;
   return (

@@ -32,7 +32,7 @@ export function ScholarHeading({ id, label }: Props) {
           {id === null ? (
             name
           ) : (
-            <Link to="/scholars/$id" params={{ id: String(id) }}>
+            <Link to="/" search={{ scholar: id }}>
               {name}
             </Link>
           )}

@@ -81,6 +81,8 @@ export function useListKeys(props: ListKeys): void {
     return {
       next: () => go(1),
       previous: () => go(-1),
+      first: () => moveTo(0),
+      last: () => moveTo(list.total - 1),
       nextScholar: () => goToScholar(1),
       previousScholar: () => goToScholar(-1),
       open: isFocused ? () => show(active) : null,

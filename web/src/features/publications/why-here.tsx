@@ -32,7 +32,7 @@ export function WhyHere({ publication, detail, onReject }: Props) {
         return (
           <p key={id}>
             {detailTexts.becauseYouFollow}{' '}
-            <Link to="/scholars/$id" params={{ id: String(id) }}>
+            <Link to="/" search={{ scholar: id }}>
               <bdi>{label}</bdi>
             </Link>
             {'. '}

@@ -7,14 +7,16 @@ interface Props {
   onChange(value: number | undefined): void;
 }
 
-/** A year field. It applies complete years and drops invalid input, so that it always shows the list's filter. */
+/**
+ * A year field. It applies a year at its fourth digit, and drops other input in the end, so that it always shows the
+ * list's filter.
+ */
 export function YearField({ label, value, onChange }: Props) {
   const [state, setState] = useState({ value, typed: format(value) });
   // the value changed elsewhere, for example by the back button
   const typed = state.value === value ? state.typed : format(value);
-  const commit = () => {
-    const text = typed.trim();
-    const year = /^\d{4}$/.test(text) ? Number(text) : text === '' ? undefined : value;
+  const commit = (text = typed.trim()) => {
+    const year = isYear(text) ? Number(text) : text === '' ? undefined : value;
     setState({ value: year, typed: format(year) });
     if (year !== value) onChange(year);
   };
@@ -25,14 +27,20 @@ export function YearField({ label, value, onChange }: Props) {
         inputMode="numeric"
         maxLength={4}
         value={typed}
-        onChange={({ currentTarget }) => setState({ value, typed: currentTarget.value })}
-        onBlur={commit}
+        onChange={({ currentTarget: { value: text } }) =>
+          isYear(text) ? commit(text) : setState({ value, typed: text })
+        }
+        onBlur={() => commit()}
         onKeyDown={({ key }) => {
           if (key === 'Enter') commit();
         }}
       />
     </label>
   );
+}
+
+function isYear(text: string): boolean {
+  return /^\d{4}$/.test(text);
 }
 
 function format(year: number | undefined): string {

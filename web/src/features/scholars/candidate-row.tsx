@@ -35,8 +35,8 @@ export function CandidateRow({ candidate, scholars }: { candidate: Candidate; sc
       <div className={classes.act}>
         {tracked ? (
           <Link
-            to="/scholars/$id"
-            params={{ id: String(tracked.id) }}
+            to="/"
+            search={{ scholar: tracked.id }}
             aria-label={texts.addedNamed(name)}
             className={classes.tracked}
             // the pressed button is gone

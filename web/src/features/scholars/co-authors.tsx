@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { CoAuthor, Scholar } from '../../api/shapes.ts';
+import type { CoAuthor } from '../../api/shapes.ts';
 import { scholarsTexts } from '../../texts/en/scholars.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -14,8 +14,8 @@ const texts = scholarsTexts.coAuthors;
  * The authors with whom a scholar wrote most, each with a button that tracks them. Nothing until publications name
  * them.
  */
-export function CoAuthors({ scholar }: { scholar: Scholar }) {
-  const { data: coAuthors = [], error } = useQuery(coAuthorsQuery(scholar.id));
+export function CoAuthors({ scholarId }: { scholarId: number }) {
+  const { data: coAuthors = [], error } = useQuery(coAuthorsQuery(scholarId));
   if (coAuthors.length === 0 && !error) return null;
   return (
     <section className={classes.section} aria-labelledby="co-authors">
@@ -47,7 +47,7 @@ function CoAuthorRow({ coAuthor }: { coAuthor: CoAuthor }) {
           {texts.track}
         </BusyButton>
       ) : (
-        <Link to="/scholars/$id" params={{ id: String(tracked) }} aria-label={texts.trackedNamed(name)}>
+        <Link to="/" search={{ scholar: tracked }} aria-label={texts.trackedNamed(name)}>
           {texts.tracked}
         </Link>
       )}

@@ -21,7 +21,7 @@ export const ScholarRow = memo(({ scholar, state }: { scholar: Scholar; state: s
     <div className={classes.row} data-off={!isEnabled || undefined}>
       <ScholarPicture scholar={scholar} />
       <div className={classes.who}>
-        <Link to="/scholars/$id" params={{ id: String(id) }} className={classes.name} dir="auto">
+        <Link to="/" search={{ scholar: id }} className={classes.name} dir="auto">
           {name}
         </Link>
         <div className={classes.quiet} dir="auto">

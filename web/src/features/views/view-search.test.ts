@@ -22,11 +22,11 @@ test('a view of any list opens the same list', () => {
 test.each([
   [
     { mode: 'unread', favorite_only: true, search: 'deep' },
-    { view: 'unread', q: 'deep is:favorite' },
+    { view: 'unread', q: 'deep is:favorite', sort: 'first_seen' },
   ],
   [
     { mode: 'today', scholar_profile_id: 3 },
-    { view: 'unread', q: 'added:<14d', scholar: 3 },
+    { view: 'unread', q: 'added:<14d', scholar: 3, sort: 'first_seen' },
   ],
   [{ mode: 'new' }, { view: 'latest' }],
   [{}, { view: 'all' }],

@@ -19,7 +19,7 @@ export function searchOf({ id, parameters, layout }: SavedView): ListSearch {
     from,
     to,
     // today's reading has its own order
-    ...(view === 'today' ? {} : { sort: parameters.sort_by, dir: parameters.sort_dir }),
+    ...(view === 'today' ? {} : { sort: parameters.sort_by ?? 'first_seen', dir: parameters.sort_dir }),
     saved: id,
     layout,
   });

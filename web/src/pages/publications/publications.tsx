@@ -136,6 +136,7 @@ export function PublicationsPage() {
       <OpenDetail
         isWide={isWide}
         id={search.open}
+        scholar={search.scholar}
         steps={steps}
         isWriting={written !== null && written === search.open}
         onWriting={(isWriting) => {

@@ -10,6 +10,8 @@ export const commandTexts = {
     previous: 'Previous publication',
     nextScholar: 'Next scholar',
     previousScholar: 'Previous scholar',
+    first: 'First publication',
+    last: 'Last publication',
     open: 'Open',
     openPdf: 'Open PDF',
     readAndNext: 'Mark as read and go to the next',

@@ -161,24 +161,12 @@ export const scholarsTexts = {
     takeBackNamed: (title: string) => `Take back: ${title} is by this person`,
   },
 
-  charts: {
-    publications: 'Publications by year',
-    citations: 'Citations by publication year',
-    describe: (title: string, from: number, to: number, max: string, year: number) =>
-      `${title}, ${from} to ${to}. Maximum: ${max} in ${year}.`,
-    publicationsIn: publications,
-    citationsOf: citations,
-    sum: (n: number, cited: number) => `${publications(n)} with ${citations(cited)} in total.`,
-    withoutYear: (n: number) => `${publications(n)} without a year not shown.`,
-    earlier: (year: number) => `The table also has publications from before ${year}.`,
-    table: 'Show as a table',
-    year: 'Year',
-    noYear: 'No year',
-    publicationsColumn: 'Publications',
-    citationsColumn: 'Citations',
-    empty: 'No charts yet: this profile has no publications.',
-    emptyImporting: 'No charts yet: the profile is being imported.',
-    emptyYears: 'No charts: none of the publications has a year.',
+  person: {
+    manage: 'Manage',
+    byYear: 'Publications by year',
+    citations,
+    year: (year: number, n: number, cited: number) => `${year}: ${publications(n)}, ${citations(cited)}`,
+    earlier: 'Earlier',
   },
 
   picture: {
