@@ -25,7 +25,7 @@ export async function readCited(
       where m.canonical_id = any(${publicationIds}) and p.id = any(${publicationIds}) and m.owner_user_id is not distinct from p.owner_user_id
     )
     select p.id, p.title, p.author_text, p.venue_text, p.year, p.citation_count, p.pub_url, p.doi, named.identifiers, listed.authors, listed.has_all_authors,
-      placed.biblio, (
+      placed.biblio, stated.biblio as stated, (
         select json_build_object('nature', n.nature, 'date', n.noticed_on, 'doi', n.notice_doi) from ${SHOWN_NOTICE} n) as notice,
       ${reading} as reading
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
@@ -58,6 +58,12 @@ export async function readCited(
       where d.publication_id = ${ofMembers} and d.biblio is not null and (d.source <> 'crossref' or m.doi is null or d.record_id = m.doi)
       order by m.canonical_id, d.source = 'crossref' desc, m.id <> m.canonical_id, m.id
     ) placed on placed.canonical_id = p.id
+    left join (
+      select distinct on (m.canonical_id) m.canonical_id, r.biblio
+      from records r join members m on m.id = r.publication_id and m.owner_user_id = r.owner_user_id
+      where r.publication_id = ${ofMembers} and r.biblio is not null
+      order by m.canonical_id, r.biblio ->> 'type' is null, m.id <> m.canonical_id, r.id
+    ) stated on stated.canonical_id = p.id
     order by w.at`.execute(tx);
   return rows;
 }

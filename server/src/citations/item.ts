@@ -1,25 +1,5 @@
+import type { Kind } from '../names/kinds.ts';
 import { INCOMPLETE_AUTHORS } from '../portability/citation-files/cited-item.ts';
-
-/**
- * The kinds of publications, in the words of CSL
- * (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types).
- */
-export const KINDS = [
-  'article-journal',
-  'paper-conference',
-  'chapter',
-  'book',
-  'thesis',
-  'report',
-  'patent',
-  'dataset',
-  'software',
-  /** a preprint */
-  'article',
-  /** anything else */
-  'document',
-] as const;
-export type Kind = (typeof KINDS)[number];
 
 /** A person's name in parts. */
 export interface PersonName {
@@ -71,6 +51,7 @@ export interface CitationItem {
   /** "1-20", or an article number */
   readonly pages: string | null;
   readonly issn: string | null;
+  readonly isbn: string | null;
   readonly doi: string | null;
   readonly arxiv: string | null;
   readonly pmid: string | null;

@@ -1,3 +1,4 @@
+import type { Kind } from '../names/kinds.ts';
 import { isPreprintDoi } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { doiUrl } from '../publications/identifiers.ts';
@@ -6,7 +7,7 @@ import { readRichText } from '../sources/markup/read-rich-text.ts';
 import { plainText } from '../sources/markup/rich-text.ts';
 import type { Status } from '../sources/notice.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import type { CitationItem, Kind, Reading } from './item.ts';
+import type { CitationItem, Reading } from './item.ts';
 import { pageText } from './page-ranges.ts';
 import { publishedIn } from './published-in.ts';
 import { type CitedAuthors, readAuthor, readAuthorText } from './read-names.ts';
@@ -30,6 +31,8 @@ export interface CitedPublication {
   readonly notice: { readonly nature: Status; readonly date: string | null; readonly doi: string | null } | null;
   /** where the best enrichment source says that it is published */
   readonly biblio: RecordBiblio | null;
+  /** what the file says from which its user imported it; its type is one of `KINDS` */
+  readonly stated: RecordBiblio | null;
   /** null if it was not asked for */
   readonly reading: Reading | null;
 }
@@ -38,21 +41,25 @@ export interface CitedPublication {
 const DATABASE_PAGE =
   /[?&]citation_for_view=|^https?:\/\/(?:scholar\.google\.|(?:www\.)?(?:openalex|dblp|orcid|doi)\.org\/)/i;
 
-/** The kinds that a preprint server's identifier does not change: a report of a series, the data of a paper. */
-const OF_THEIR_OWN: readonly Kind[] = ['report', 'thesis', 'dataset', 'software'];
+/**
+ * The kinds that the identifier of a preprint server changes: not a report of a series, nor the data of a paper. Only a
+ * file knows that something is a book.
+ */
+const CAN_BE_PREPRINTS: readonly Kind[] = ['article-journal', 'webpage', 'document'];
 
 /** Makes the item that all formats are written from. */
 export function makeItem(publication: CitedPublication): CitationItem {
   const { doi, pub_url: page, identifiers } = publication;
   const { arxiv = null, pmid = null, pmcid = null } = identifiers ?? {};
-  const published = publishedIn(publication.venue_text, publication.biblio);
+  const published = publishedIn(publication.venue_text, publication.biblio, publication.stated);
+  const isGuessedBook = published.kind === 'book' && publication.stated === null;
   // what a journal published is not a preprint, even if only the preprint's identifier is known
   const isPreprint = published.container === null && (doi === null ? arxiv !== null : isPreprintDoi(doi));
   const { authors, hasMore } = authorsOf(publication);
   const ownPage = page !== null && /^https?:\/\//i.test(page) && !DATABASE_PAGE.test(page) ? page : null;
   return {
     ...published,
-    kind: isPreprint && !OF_THEIR_OWN.includes(published.kind) ? 'article' : published.kind,
+    kind: isPreprint && (isGuessedBook || CAN_BE_PREPRINTS.includes(published.kind)) ? 'article' : published.kind,
     pages: published.pages === null ? null : pageText(published.pages),
     title: cleanTitle(publication.title),
     authors,

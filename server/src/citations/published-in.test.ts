@@ -7,13 +7,13 @@ const NATURE = { ...NOTHING, type: 'journal-article', container: 'Nature', publi
 it('a record of a source counts before the text, which fills gaps', () =>
   expect(publishedIn('Natur 521 (7553), 436-444', { ...NATURE, volume: '52', pages: '4' })).toEqual({
     ...{ kind: 'article-journal', container: 'Nature', publisher: 'Springer' },
-    ...{ volume: '52', issue: '7553', pages: '4', issn: '1476-4687' },
+    ...{ volume: '52', issue: '7553', pages: '4', issn: '1476-4687', isbn: null },
   }));
 
 it('a working paper gives a journal neither its number nor its institution', () =>
   expect(publishedIn('ICER Working Paper, 41002', { ...NATURE, publisher: null })).toEqual({
     ...{ kind: 'article-journal', container: 'Nature', publisher: null },
-    ...{ volume: null, issue: null, pages: null, issn: '1476-4687' },
+    ...{ volume: null, issue: null, pages: null, issn: '1476-4687', isbn: null },
   }));
 
 it.each([
@@ -37,4 +37,26 @@ it.each([
   ['something new', null, 'article-journal'],
 ])('a record of the type %s with a container beside the text %j is a %s', (type, text, kind) =>
   expect(publishedIn(text, { ...NATURE, type })).toMatchObject({ kind, container: 'Nature' }),
+);
+
+const STATED = { ...NOTHING, publisher: 'Loop Press', isbn: '9783446406957' };
+it.each([
+  ['a book beside an article of the same title', 'book', NATURE, { kind: 'book', container: null, isbn: STATED.isbn }],
+  ['a thesis that OpenAlex has in a repository', 'thesis', { ...NATURE, type: 'article' }, { kind: 'thesis' }],
+  [
+    'a book that Crossref has',
+    'book',
+    { ...NATURE, type: 'monograph', container: 'Series' },
+    { kind: 'book', container: 'Series', publisher: 'Springer', isbn: STATED.isbn },
+  ],
+  [
+    'a paper in a series of books',
+    'paper-conference',
+    { ...NATURE, type: 'book-chapter' },
+    { kind: 'paper-conference', container: 'Nature' },
+  ],
+  ['a preprint that was published since', 'article', NATURE, { kind: 'article-journal', container: 'Nature' }],
+  ['what was not looked at', null, NATURE, { kind: 'article-journal', container: 'Nature' }],
+])('a file that says %s', (_what, type, biblio, published) =>
+  expect(publishedIn('Loop Press', biblio, { ...STATED, type })).toMatchObject(published),
 );

@@ -1,48 +1,38 @@
+import { type Kind, readKind } from '../names/kinds.ts';
 import { readVenue, type Venue } from '../names/read-venue.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import type { CitationItem, Kind } from './item.ts';
+import type { CitationItem } from './item.ts';
 
-/**
- * The kinds of publications in the words of Crossref (https://api.crossref.org/types) and OpenAlex
- * (https://developers.openalex.org/api-reference/works), as far as both do not leave it to the venue.
- */
-const KIND_OF: Readonly<Record<string, Kind>> = {
-  'journal-article': 'article-journal',
-  'proceedings-article': 'paper-conference',
-  'conference-paper': 'paper-conference',
-  'book-chapter': 'chapter',
-  'book-part': 'chapter',
-  'book-section': 'chapter',
-  'reference-entry': 'chapter',
-  book: 'book',
-  'edited-book': 'book',
-  monograph: 'book',
-  proceedings: 'book',
-  'reference-book': 'book',
-  dissertation: 'thesis',
-  report: 'report',
-  standard: 'report',
-  dataset: 'dataset',
-  software: 'software',
-};
 const IN_CONTAINERS: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter'];
+/** What a preprint becomes when it is published, and what is said of what was not looked at. */
+const OPEN: readonly Kind[] = ['article', 'document'];
 
-type Published = Omit<Venue, 'kind'> & Pick<CitationItem, 'kind' | 'issn'>;
+type Published = Venue & Pick<CitationItem, 'issn' | 'isbn'>;
 
 /**
- * Where a publication is published: as an enrichment source says, completed by what the text about the venue says. The
- * text alone counts if the source knows only a preprint or no place.
+ * Where a publication is published. `biblio` is what an enrichment source says; what its own record says completes it,
+ * which is a file (`stated`), or else the text about the venue. The own record alone counts if the source knows only a
+ * preprint, no place, or something of another kind than the file says.
  */
-export function publishedIn(venueText: string | null, biblio: RecordBiblio | null): Published {
-  const venue = readVenue(venueText);
-  const said = KIND_OF[biblio?.type ?? ''] ?? null;
+export function publishedIn(
+  venueText: string | null,
+  biblio: RecordBiblio | null,
+  stated: RecordBiblio | null = null,
+): Published {
+  const read = readVenue(venueText);
+  const own = stated === null ? { ...read, issn: null, isbn: null } : statedIn(stated, read);
+  const isCertain = stated !== null && !OPEN.includes(own.kind);
+  const said = readKind('sources', biblio?.type);
   const container = cleanText(biblio?.container);
-  const isUseful = container !== null || (said !== null && !IN_CONTAINERS.includes(said));
-  if (biblio === null || !isUseful) return { ...venue, issn: null };
-  const kind = kindOf(said, venue);
+  const isUseful =
+    isCertain && !IN_CONTAINERS.includes(own.kind)
+      ? said === own.kind
+      : container !== null || (!isCertain && said !== null && !IN_CONTAINERS.includes(said));
+  if (biblio === null || !isUseful) return own;
+  const kind = isCertain ? own.kind : kindOf(said, own);
   // the text may be about another version: the number of a working paper is no issue of the journal that published it
-  const filling = venue.kind === kind ? venue : null;
+  const filling = own.kind === kind ? own : null;
   return {
     kind,
     container,
@@ -50,12 +40,31 @@ export function publishedIn(venueText: string | null, biblio: RecordBiblio | nul
     volume: cleanText(biblio.volume) ?? filling?.volume ?? null,
     issue: cleanText(biblio.issue) ?? filling?.issue ?? null,
     pages: cleanText(biblio.pages) ?? filling?.pages ?? null,
-    issn: biblio.issn,
+    issn: biblio.issn ?? filling?.issn ?? null,
+    isbn: filling?.isbn ?? null,
   };
 }
 
-function kindOf(said: Kind | null, venue: Venue): Kind {
+/** What a file says. A journal or a book of the name of a preprint server is none, and anything may have a publisher. */
+function statedIn({ issn, isbn = null, ...stated }: RecordBiblio, read: Venue): Published {
+  const said = readKind('csl', stated.type);
+  const isOpen = said === null || IN_CONTAINERS.includes(said);
+  if (isOpen && read.kind === 'article') return { ...read, issn, isbn };
+  const guessed = stated.container === null ? 'document' : read.kind;
+  return {
+    kind: said ?? guessed,
+    container: cleanText(stated.container),
+    publisher: cleanText(stated.publisher),
+    volume: cleanText(stated.volume),
+    issue: cleanText(stated.issue),
+    pages: cleanText(stated.pages),
+    issn,
+    isbn,
+  };
+}
+
+function kindOf(said: Kind | null, { kind }: Published): Kind {
   // some publishers register the papers of a conference as chapters
-  if (said === 'chapter' && venue.kind === 'paper-conference') return venue.kind;
-  return said ?? (IN_CONTAINERS.includes(venue.kind) ? venue.kind : 'article-journal');
+  if (said === 'chapter' && kind === 'paper-conference') return kind;
+  return said ?? (IN_CONTAINERS.includes(kind) ? kind : 'article-journal');
 }

@@ -28,7 +28,11 @@ it.each([
     { venue_text: 'ICER Working Paper, 41002', doi: '10.2139/ssrn.1' },
     ['@techreport{k', 'institution = {ICER}', 'number = {41002}', 'doi = {10.2139/ssrn.1}'],
   ],
-  ['a preprint', { venue_text: 'bioRxiv, 95233' }, ['@misc{k', 'howpublished = {bioRxiv}']],
+  [
+    'a preprint',
+    { venue_text: 'bioRxiv, 95233' },
+    ['@misc{k', 'howpublished = {bioRxiv}', 'pubstate = {prepublished}'],
+  ],
   ['a thesis', { venue_text: 'PhD thesis, Ice University' }, ['@phdthesis{k', 'school = {Ice University}']],
   ['an article that will appear', { venue_text: 'Ice, in press' }, ['@article{k', 'journal = {Ice}']],
   [
@@ -44,6 +48,6 @@ it.each([
   [
     'a dataset',
     { biblio: { ...BIBLIO, type: 'dataset', container: null, issn: null }, doi: '10.5281/zenodo.1' },
-    ['@misc{k', 'howpublished = {Ice Press}', 'doi = {10.5281/zenodo.1}'],
+    ['@dataset{k', 'howpublished = {Ice Press}', 'doi = {10.5281/zenodo.1}'],
   ],
 ])('%s', (_, given, lines) => expect(write(given)).toEqual(lines));

@@ -1,36 +1,30 @@
+import { type Kind, writeKind } from '../names/kinds.ts';
 import { escapeTex, texTitle } from './escape-tex.ts';
-import type { CitationItem, CitedName, KeyedItem, Kind } from './item.ts';
+import type { CitationItem, CitedName, KeyedItem } from './item.ts';
 import { readPages } from './page-ranges.ts';
 
-interface Entry {
-  readonly type: string;
-  /** the fields for the container and the publisher; null: the entry type has none (biblatex manual, 2.1.1) */
-  readonly container: string | null;
-  readonly publisher: string | null;
-}
-const MISC: Entry = { type: 'misc', container: 'howpublished', publisher: 'howpublished' };
-const ENTRIES: Readonly<Record<Kind, Entry>> = {
-  'article-journal': { type: 'article', container: 'journal', publisher: null },
-  'paper-conference': { type: 'inproceedings', container: 'booktitle', publisher: 'publisher' },
-  chapter: { type: 'incollection', container: 'booktitle', publisher: 'publisher' },
-  book: { type: 'book', container: 'series', publisher: 'publisher' },
-  thesis: { type: 'phdthesis', container: null, publisher: 'school' },
-  report: { type: 'techreport', container: null, publisher: 'institution' },
-  patent: MISC,
-  dataset: MISC,
-  software: MISC,
-  article: MISC,
-  document: MISC,
+type Names = readonly [container: string | null, publisher: string | null];
+/** The fields for the container and the publisher; null: the entry type has none (biblatex manual, 2.1.1). */
+const FIELDS: Readonly<Partial<Record<Kind, Names>>> = {
+  'article-journal': ['journal', null],
+  'paper-conference': ['booktitle', 'publisher'],
+  chapter: ['booktitle', 'publisher'],
+  book: ['series', 'publisher'],
+  thesis: [null, 'school'],
+  report: [null, 'institution'],
 };
+/** Styles of BibTeX print entries of the other types as `misc`. */
+const MISC: Names = ['howpublished', 'howpublished'];
 /** The kinds whose entry types have these fields. */
 const VOLUMES: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter', 'book'];
 const NUMBERS: readonly Kind[] = [...VOLUMES, 'report'];
 const PAGES: readonly Kind[] = [...NUMBERS, 'thesis'];
+const WITH_ISBN: readonly Kind[] = ['paper-conference', 'chapter', 'book'];
 
 /** Writes an item for BibTeX and BibLaTeX, in UTF-8. Ends with a line break. */
 export function writeBibtex(item: KeyedItem): string {
   const { kind } = item;
-  const { type, container, publisher } = ENTRIES[kind];
+  const [container, publisher] = FIELDS[kind] ?? MISC;
   const ofKinds = (kinds: readonly Kind[], value: string | null) => (kinds.includes(kind) ? escaped(value) : null);
   const place = container === publisher ? [item.container, item.publisher].filter(Boolean).join(', ') : item.container;
   const fields: readonly (readonly [name: string | null, value: string | null])[] = [
@@ -43,14 +37,17 @@ export function writeBibtex(item: KeyedItem): string {
     ['number', ofKinds(NUMBERS, item.issue)],
     ['pages', PAGES.includes(kind) && item.pages !== null ? pagesOf(item.pages) : null],
     ['issn', kind === 'article-journal' ? item.issn : null],
+    ['isbn', ofKinds(WITH_ISBN, item.isbn)],
     ['doi', verbatim(item.doi)],
     ['eprint', verbatim(item.arxiv)],
     ['archiveprefix', item.arxiv === null ? null : 'arXiv'],
+    // what BibLaTeX calls a preprint
+    ['pubstate', kind === 'article' ? 'prepublished' : null],
     ['url', verbatim(item.url)],
     ['note', escaped(item.notice)],
   ];
   const lines = fields.flatMap(([name, value]) => (name && value ? [`  ${name} = {${value}}`] : []));
-  return `@${type}{${item.key},\n${lines.join(',\n')}\n}\n`;
+  return `@${writeKind('bibtex', kind)}{${item.key},\n${lines.join(',\n')}\n}\n`;
 }
 
 function pagesOf(pages: string): string {

@@ -1,4 +1,5 @@
-import { type CitationItem, fullName, type Kind } from './item.ts';
+import type { Kind } from '../names/kinds.ts';
+import { type CitationItem, fullName } from './item.ts';
 import { plainTitle } from './make-item.ts';
 
 const MAX_AUTHORS = 50;

@@ -16,6 +16,7 @@ export function writeCsl(item: KeyedItem): string {
       issue: item.kind === 'report' ? null : item.issue,
       page: item.pages,
       ISSN: item.issn,
+      ISBN: item.isbn,
       DOI: item.doi,
       PMID: item.pmid,
       PMCID: item.pmcid,

@@ -1,20 +1,7 @@
-import { type CitedName, type KeyedItem, type Kind, noteOf } from './item.ts';
+import { writeKind } from '../names/kinds.ts';
+import { type CitedName, type KeyedItem, noteOf } from './item.ts';
 import { plainTitle } from './make-item.ts';
 import { readPages } from './page-ranges.ts';
-
-const TYPES: Readonly<Record<Kind, string>> = {
-  'article-journal': 'JOUR',
-  'paper-conference': 'CPAPER',
-  chapter: 'CHAP',
-  book: 'BOOK',
-  thesis: 'THES',
-  report: 'RPRT',
-  patent: 'PAT',
-  dataset: 'DATA',
-  software: 'COMP',
-  article: 'UNPB',
-  document: 'GEN',
-};
 
 /**
  * Writes an item as RIS: https://en.wikipedia.org/wiki/RIS_(file_format). Ends with an empty line. RIS cannot say that
@@ -23,7 +10,7 @@ const TYPES: Readonly<Record<Kind, string>> = {
 export function writeRis(item: KeyedItem): string {
   const pages = item.pages === null ? null : readPages(item.pages);
   const tags: readonly (readonly [tag: string, value: string | number | null])[] = [
-    ['TY', TYPES[item.kind]],
+    ['TY', writeKind('ris', item.kind)],
     ['ID', item.key],
     ...item.authors.map((name) => ['AU', risName(name)] as const),
     ['TI', plainTitle(item.title)],
@@ -34,7 +21,7 @@ export function writeRis(item: KeyedItem): string {
     ['IS', item.issue],
     ['SP', pages?.first || null],
     ['EP', pages?.last ?? null],
-    ['SN', item.issn],
+    ['SN', item.issn ?? item.isbn],
     ['DO', item.doi],
     ['UR', item.url],
     ['AN', item.arxiv === null ? null : `arXiv:${item.arxiv}`],

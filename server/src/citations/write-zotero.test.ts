@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { citedPublication } from '../../test/support/cited-publication.ts';
-import { KINDS } from './item.ts';
+import { KINDS } from '../names/kinds.ts';
 import { makeItem } from './make-item.ts';
 import { digestZotero, writeZotero } from './write-zotero.ts';
 
@@ -12,7 +12,15 @@ const item = {
     ...{ doi: '10.5555/silt', identifiers: { arxiv: '2101.00001', pmid: '12345' } },
     reading: { abstract: 'Mud.', tags: ['b', 'a'], notes: [] },
   }),
-  ...{ container: 'Rivers', publisher: 'Loop Press', volume: '12', issue: '3', pages: '1-20', issn: '1234-5678' },
+  ...{
+    container: 'Rivers',
+    publisher: 'Loop Press',
+    volume: '12',
+    issue: '3',
+    pages: '1-20',
+    issn: '1234-5678',
+    isbn: null,
+  },
 };
 
 it.each(KINDS)('%s has its fields, and its identifiers in one place each', (kind) => {

@@ -1,64 +1,50 @@
 import { hash } from 'node:crypto';
+import { type Kind, writeKind } from '../names/kinds.ts';
 import { INCOMPLETE_AUTHORS } from '../portability/citation-files/cited-item.ts';
 import { type Fields, fieldsOf, listOf } from '../sources/json-fields.ts';
-import type { CitationItem, CitedName, Kind } from './item.ts';
+import type { CitationItem, CitedName } from './item.ts';
 
 /** Where a type of Zotero's has what a citation says. What has no place there is left out. */
 interface ZoteroType {
-  readonly itemType: string;
   readonly creator?: string;
   readonly date?: string;
   readonly fields: Partial<
-    Record<string, 'container' | 'publisher' | 'volume' | 'issue' | 'pages' | 'issn' | 'doi' | 'arxivId'>
+    Record<string, 'container' | 'publisher' | 'volume' | 'issue' | 'pages' | 'issn' | 'isbn' | 'doi' | 'arxivId'>
   >;
 }
+
+const IN_BOOK = { publisher: 'publisher', volume: 'volume', pages: 'pages', ISBN: 'isbn' } as const;
 
 /** https://api.zotero.org/schema */
 const TYPES: Readonly<Record<Kind, ZoteroType>> = {
   'article-journal': {
-    itemType: 'journalArticle',
     fields: {
-      publicationTitle: 'container',
-      volume: 'volume',
-      issue: 'issue',
-      pages: 'pages',
-      ISSN: 'issn',
-      DOI: 'doi',
+      ...{ publicationTitle: 'container', volume: 'volume', issue: 'issue', pages: 'pages' },
+      ...{ ISSN: 'issn', DOI: 'doi' },
     },
   },
-  'paper-conference': {
-    itemType: 'conferencePaper',
-    fields: { proceedingsTitle: 'container', publisher: 'publisher', volume: 'volume', pages: 'pages', DOI: 'doi' },
-  },
-  chapter: {
-    itemType: 'bookSection',
-    fields: { bookTitle: 'container', publisher: 'publisher', volume: 'volume', pages: 'pages' },
-  },
-  book: { itemType: 'book', fields: { publisher: 'publisher', volume: 'volume' } },
-  thesis: { itemType: 'thesis', fields: { university: 'publisher' } },
-  report: {
-    itemType: 'report',
-    fields: { seriesTitle: 'container', institution: 'publisher', reportNumber: 'issue', pages: 'pages' },
-  },
-  patent: {
-    ...{ itemType: 'patent', creator: 'inventor', date: 'issueDate' },
-    fields: { patentNumber: 'issue', pages: 'pages' },
-  },
-  dataset: { itemType: 'dataset', fields: { repository: 'publisher', DOI: 'doi' } },
-  software: { itemType: 'computerProgram', creator: 'programmer', fields: { company: 'publisher' } },
-  article: { itemType: 'preprint', fields: { repository: 'publisher', archiveID: 'arxivId', DOI: 'doi' } },
-  document: { itemType: 'document', fields: { publisher: 'publisher' } },
+  'paper-conference': { fields: { proceedingsTitle: 'container', ...IN_BOOK, DOI: 'doi' } },
+  chapter: { fields: { bookTitle: 'container', ...IN_BOOK } },
+  book: { fields: { series: 'container', publisher: 'publisher', volume: 'volume', ISBN: 'isbn' } },
+  thesis: { fields: { university: 'publisher' } },
+  report: { fields: { seriesTitle: 'container', institution: 'publisher', reportNumber: 'issue', pages: 'pages' } },
+  patent: { creator: 'inventor', date: 'issueDate', fields: { patentNumber: 'issue', pages: 'pages' } },
+  dataset: { fields: { repository: 'publisher', DOI: 'doi' } },
+  software: { creator: 'programmer', fields: { company: 'publisher' } },
+  webpage: { fields: { websiteTitle: 'container' } },
+  article: { fields: { repository: 'publisher', archiveID: 'arxivId', DOI: 'doi' } },
+  document: { fields: { publisher: 'publisher' } },
 };
 
 /** An item as Zotero's API writes it, without key, version and collections. */
 export function writeZotero(item: CitationItem): Fields {
-  const { itemType, creator = 'author', date = 'date', fields } = TYPES[item.kind];
+  const { creator = 'author', date = 'date', fields } = TYPES[item.kind];
   const arxivId = item.arxiv === null ? null : `arXiv:${item.arxiv}`;
   const values = { ...item, arxivId };
   const placed = Object.entries(fields).map(([field, name]) => [field, (name && values[name]) ?? '']);
   const hasDoi = 'DOI' in fields;
   return {
-    itemType,
+    itemType: writeKind('zotero', item.kind),
     title: item.title,
     creators: item.authors.map((name) => creatorOf(name, creator)),
     abstractNote: item.reading?.abstract ?? '',

@@ -1,4 +1,5 @@
 import { cleanText } from '../platform/clean-text.ts';
+import type { Kind } from './kinds.ts';
 import { isPreprintVenue } from './preprints.ts';
 import {
   BOOK_PART,
@@ -12,21 +13,9 @@ import {
   THESIS_SERIES,
 } from './venue-words.ts';
 
-/** The kinds of publications that a venue shows, in the words of CSL. "article" is a preprint, "document" anything else. */
-type VenueKind =
-  | 'article-journal'
-  | 'paper-conference'
-  | 'chapter'
-  | 'book'
-  | 'thesis'
-  | 'report'
-  | 'patent'
-  | 'article'
-  | 'document';
-
 /** What a source's text about the venue says: "Journal of Coastal Research 12 (3), 1-20". Null: it does not say. */
 export interface Venue {
-  readonly kind: VenueKind;
+  readonly kind: Kind;
   readonly container: string | null;
   readonly publisher: string | null;
   readonly volume: string | null;
@@ -98,7 +87,7 @@ function withoutIdentifier(venue: string): string {
   return rest === '' ? venue : rest;
 }
 
-function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: string): VenueKind {
+function kindOf({ volume, issue }: Pick<Venue, 'volume' | 'issue'>, venue: string): Kind {
   // "Proceedings of the IEEE 86 (11)" is a journal
   if (issue !== null || OF_SOCIETY.test(venue) || !(CONFERENCE.test(venue) || BOOK_PART.test(venue)))
     return 'article-journal';

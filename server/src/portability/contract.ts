@@ -1,11 +1,13 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { INTERESTS, TAG_COLORS } from '../library/contract.ts';
+import { KINDS } from '../names/kinds.ts';
 import {
   example,
   NullableInteger,
   NullableString,
   NullableTime,
   named,
+  nullableObject,
   oneOf,
   oneOfOrNull,
   strict,
@@ -84,7 +86,21 @@ const PublicationItem = Type.Object({
   year: NullableInteger,
   citation_count: Type.Integer(),
   author_text: NullableString,
+  /** the authors of `author_text` one by one, if the user imported them so */
+  authors: Type.Union([Type.Array(AuthorItem), Type.Null()]),
   venue_text: NullableString,
+  /** what the file said that the user imported */
+  biblio: nullableObject({
+    /** its kind */
+    type: oneOfOrNull(KINDS),
+    container: NullableString,
+    publisher: NullableString,
+    volume: NullableString,
+    issue: NullableString,
+    pages: NullableString,
+    issn: NullableString,
+    isbn: NullableString,
+  }),
   pub_url: NullableString,
   doi: NullableString,
   pdf_url: NullableString,
@@ -144,7 +160,9 @@ const publication: Static<typeof PublicationItem> = {
   year: 2026,
   citation_count: 4,
   author_text: 'A Loopback, K Berg',
+  authors: null,
   venue_text: 'Journal of Coastal Research 12 (3), 1-20',
+  biblio: null,
   pub_url: null,
   doi: '10.1000/xyz',
   pdf_url: null,
@@ -221,8 +239,6 @@ export const ImportBody = named(
         Type.Object({
           ...optional({ ...PublicationItem.properties, citation_count: NullableInteger, first_seen_at: NullableTime }),
           title: Type.String(),
-          /** the authors of `author_text` one by one */
-          authors: Type.Optional(Type.Union([Type.Array(AuthorItem), Type.Null()])),
         }),
       ),
     }),

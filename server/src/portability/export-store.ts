@@ -189,6 +189,13 @@ export async function readEntries(tx: Tx, of: Exported, { list, from, size }: Ex
       order by m.canonical_id, m.id = m.canonical_id desc, m.id
     ) found on found.canonical_id = u.publication_id
     left join (
+      -- what the file of an import said of a private publication
+      select distinct on (m.canonical_id) m.canonical_id, r.biblio, r.author_list -> 'authors' as authors
+      from records r join members m on m.id = r.publication_id and m.owner = r.owner_user_id
+      where r.publication_id = ${ofMembers} and r.owner_user_id = ${userId}
+      order by m.canonical_id, r.biblio ->> 'type' is null, m.id <> m.canonical_id, r.id
+    ) stated on stated.canonical_id = u.publication_id
+    left join (
       select canonical_id, json_agg(json_build_object('kind', kind, 'value', value)) as identifiers
       from (
         select m.canonical_id, i.kind, i.value, max(i.confidence) as confidence
@@ -225,7 +232,7 @@ export async function readEntries(tx: Tx, of: Exported, { list, from, size }: Ex
     cross join lateral (
       select said.cluster_key as cluster_id, coalesce(said.row_keys, '[]') as row_keys, coalesce(said.record_keys, '[]') as record_keys,
         said.fingerprint as fingerprint_sha256,
-        p.title, p.year, p.citation_count, p.author_text, p.venue_text, p.pub_url, p.doi, coalesce(found.pdf_url, said.pdf_url) as pdf_url,
+        p.title, p.year, p.citation_count, p.author_text, stated.authors, p.venue_text, stated.biblio, p.pub_url, p.doi, coalesce(found.pdf_url, said.pdf_url) as pdf_url,
         coalesce(case when p.display_identifier is not null then named.identifiers end, '[]') as identifiers,
         -- not joins and not EXISTS, for which PostgreSQL may read all marks of the user for each batch
         (select r.user_id from unread r where r.user_id = ${userId} and r.publication_id = u.publication_id) is null as is_read,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { INTERESTS, TAG_COLORS, type TagColor } from '../library/contract.ts';
+import { readKind } from '../names/kinds.ts';
 import { MAX_NOTE_LENGTH } from '../notes/contract.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { usableUrl } from '../platform/parse-url.ts';
@@ -9,11 +10,13 @@ import { IMPORT_CONFIDENCE, isRecordKey, type NewRecord, piecesOf, storableRecor
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
-import type { RecordAuthor } from '../sources/record.ts';
+import type { RecordAuthor, RecordBiblio } from '../sources/record.ts';
 import { IDENTIFIER_KINDS, readIdentifier } from '../sources/record-identifiers.ts';
+import { readBiblio } from '../sources/record-text.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
 import { readTagName, type TagName } from '../tags/tag-name.ts';
 import { type Fields, isObject } from './payload-reader.ts';
+import { readIsbn } from './reference.ts';
 
 const MAX_URL_LENGTH = 2048;
 const MAX_IDENTIFIERS = 20;
@@ -63,6 +66,8 @@ export interface ImportedPublication {
   readonly identifiers: readonly Identifier[];
   readonly doi: string | null;
   readonly pdfUrl: string | null;
+  /** where the file says that it is published; `type` is one of `KINDS` */
+  readonly biblio: RecordBiblio | null;
   readonly isRead: boolean;
   readonly isFavorite: boolean;
   /** the library has it without any scholar */
@@ -166,6 +171,7 @@ export function readPublication(item: Fields, sourceOrigin: string): Reading<Imp
     identifiers,
     doi,
     pdfUrl: field('pdf_url', urlOf)?.href ?? null,
+    biblio: field('biblio', biblioOf),
     isRead: item.is_read === true,
     isFavorite: item.is_favorite === true,
     isAdded: item.is_added === true,
@@ -297,6 +303,12 @@ function authorsOf(value: unknown): RecordAuthor[] | null {
   });
 }
 
+function biblioOf(value: unknown): RecordBiblio | null {
+  if (!isObject(value)) return null;
+  const isbn = typeof value.isbn === 'string' ? readIsbn(value.isbn) : null;
+  return { ...readBiblio({ ...value, issn: [value.issn] }), type: readKind('csl', value.type), isbn };
+}
+
 /** Accepts names, too. Skips what is not a valid tag. */
 function tagsOf(value: unknown): ImportedPublication['tags'] | null {
   return listOf(value, MAX_TAGS, (item) => {
@@ -342,5 +354,5 @@ function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (s
 
 /** A key that no format of citations has to escape. */
 export function citeKeyOf(value: unknown): string | null {
-  return typeof value === 'string' && /^[A-Za-z0-9][\w:.+-]{0,99}$/.test(value) ? value : null;
+  return typeof value === 'string' && /^[A-Za-z0-9][\w:.+/*!?-]{0,99}$/.test(value) ? value : null;
 }

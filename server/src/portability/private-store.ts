@@ -24,9 +24,9 @@ export async function savePrivate(tx: Tx, userId: number, positions: readonly nu
   await sql`
     with saved as (
       insert into records (publication_id, owner_user_id, source, key, cluster_key, doi, evidence, title, authors, author_list, venue, year, citations, url,
-        pdf_url, stated_at)
+        pdf_url, biblio, stated_at)
       select m.publication_id, ${userId}, ${IMPORT}, i.digest, i.cluster_key, i.doi, i.evidence, i.title, i.authors, i.author_list, i.venue, i.year, i.citations, i.url,
-        i.pdf_url, now()
+        i.pdf_url, i.biblio, now()
       from import_matches m join import_items i using (position)
       where m.position = ${batch} and i.position = ${batch} and not m.is_recorded order by m.position
       returning id, key

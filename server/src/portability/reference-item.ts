@@ -28,8 +28,9 @@ export function itemOf(record: ImportedRecord, requested: readonly RecordIdentif
 
 /** Writes a venue as Google Scholar does, and as `readVenue` reads it: "Journal of Loops 12 (3), 1-20". */
 function venueLine(biblio: RecordBiblio | undefined): string | null {
-  if (!biblio?.container) return biblio?.publisher ?? null;
-  const { container, volume, issue, pages } = biblio;
+  const { type, container, publisher, volume, issue, pages } = biblio ?? {};
+  // the container of a book is its series
+  if (!container || (type === 'book' && publisher)) return publisher ?? null;
   const place = [container, volume, issue && `(${issue})`].filter(Boolean).join(' ');
   return pages ? `${place}, ${pages}` : place;
 }

@@ -48,8 +48,8 @@ async function createStage(db: Queries): Promise<void> {
   // the record, the display if it creates a publication, and the library entry
   await sql`
     create temporary table import_items (
-      position integer primary key, source text, source_id text, has_own_row boolean not null, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text,
-      title text not null, authors text, author_list jsonb, venue text, year integer, citations integer, url text, pdf_url text, identifiers json not null,
+      position integer primary key, publication_id bigint, source text, source_id text, has_own_row boolean not null, digest text not null, record_keys text[] not null, evidence text[] not null, cluster_key text, doi text,
+      title text not null, authors text, author_list jsonb, venue text, year integer, citations integer, url text, pdf_url text, biblio jsonb, identifiers json not null,
       title_key text not null, search_vector tsvector not null, display_identifier jsonb, search_source text,
       is_read boolean not null, is_favorite boolean not null, is_added boolean not null, is_rejected boolean not null, interest text, interest_at timestamptz, single_read_at timestamptz, first_seen_at timestamptz, cite_key text
     )`.execute(db);
@@ -115,6 +115,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
       citations: record.citations,
       url: record.url,
       pdf_url: one.pdfUrl,
+      biblio: one.biblio,
       identifiers: one.identifiers.map(({ kind, value }) => [kind, value]),
       title_key: shown.title_key,
       search_vector: shown.words ?? '',

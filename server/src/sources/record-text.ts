@@ -69,7 +69,11 @@ const ISSN = /^\d{4}-\d{3}[\dX]$/;
 const NOTHING = /^(?:null|none|n\/a|-+)$/i;
 
 /** Reads where a publication is published. `issn` is a list, of which the first valid one counts. */
-export function readBiblio({ issn, pages, ...fields }: Readonly<Record<keyof RecordBiblio, unknown>>): RecordBiblio {
+export function readBiblio({
+  issn,
+  pages,
+  ...fields
+}: Readonly<Partial<Record<keyof RecordBiblio, unknown>>>): RecordBiblio {
   const read = (value: unknown) => {
     const text = readText(value, MAX_TEXT);
     return text === null || NOTHING.test(text) ? null : text;

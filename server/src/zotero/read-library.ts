@@ -1,3 +1,4 @@
+import { readKind } from '../names/kinds.ts';
 import { citedAuthor, citedItem } from '../portability/citation-files/cited-item.ts';
 import type { ImportItems, Item } from '../portability/payload-reader.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../sources/json-fields.ts';
@@ -60,6 +61,7 @@ function readItem(data: Fields, notes: readonly string[]): Fields {
   const editors = creators.filter(({ creatorType }) => creatorType === 'editor');
   const authors = creators.filter(({ creatorType }) => AUTHORS.includes(String(creatorType)));
   const archiveId = first('archiveID') ?? '';
+  const kind = readKind('zotero', data.itemType);
   return citedItem({
     title: data.title,
     authors: readAuthors(authors.length > 0 ? authors : editors, (creator) => {
@@ -68,12 +70,14 @@ function readItem(data: Fields, notes: readonly string[]): Fields {
     }),
     date: first('date', 'issueDate'),
     biblio: {
-      container: first('publicationTitle', 'proceedingsTitle', 'bookTitle', 'seriesTitle'),
+      type: kind,
+      container: first(...(kind === 'book' ? ['series'] : CONTAINERS)),
       publisher: first('publisher', 'university', 'institution', 'repository', 'company'),
       volume: data.volume,
       issue: first('issue', 'reportNumber', 'patentNumber'),
       pages: data.pages,
       issn: [first('ISSN')],
+      isbn: [first('ISBN')],
     },
     identifiers: [
       ['doi', data.DOI],
@@ -86,4 +90,5 @@ function readItem(data: Fields, notes: readonly string[]): Fields {
   });
 }
 
+const CONTAINERS = ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'seriesTitle', 'websiteTitle'];
 const AUTHORS = ['author', 'inventor', 'programmer', 'artist', 'director', 'presenter', 'podcaster', 'contributor'];

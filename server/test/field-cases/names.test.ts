@@ -11,7 +11,7 @@ import { type FieldCase, testFieldCases } from '../support/field-cases.ts';
 
 const NOTHING = {
   ...{ id: 1, title: 'A title', venue_text: null, year: 2020, citation_count: 0, pub_url: null, doi: null },
-  ...{ identifiers: null, biblio: null, notice: null, reading: null },
+  ...{ identifiers: null, biblio: null, stated: null, notice: null, reading: null },
 };
 
 /** The field `author` of an entry in BibTeX. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { CitedPublication } from '../../src/citations/make-item.ts';
+import { KINDS } from '../../src/names/kinds.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 const WORDS = [
@@ -191,6 +192,14 @@ const doi = fc
 const text = fc.option(
   fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
 );
+const place = {
+  container: text,
+  publisher: text,
+  volume: text,
+  issue: fc.option(fc.constantFrom('7553', '3-4', 'S{1}')),
+  pages: fc.option(fc.constantFrom('436-444', 'e17', 'S1-12-S1-20', '1-4, 7', '100%')),
+  issn: fc.option(fc.constant('1476-468X')),
+};
 const biblio = fc.record({
   type: fc.constantFrom(
     null,
@@ -201,12 +210,7 @@ const biblio = fc.record({
     'dissertation',
     'posted-content',
   ),
-  container: text,
-  publisher: text,
-  volume: text,
-  issue: fc.option(fc.constantFrom('7553', '3-4', 'S{1}')),
-  pages: fc.option(fc.constantFrom('436-444', 'e17', 'S1-12-S1-20', '1-4, 7', '100%')),
-  issn: fc.option(fc.constant('1476-468X')),
+  ...place,
 });
 
 const publication: fc.Arbitrary<CitedPublication> = fc.record({
@@ -222,6 +226,7 @@ const publication: fc.Arbitrary<CitedPublication> = fc.record({
   authors: fc.option(fc.array(fc.oneof({ weight: 5, arbitrary: person }, whole), { maxLength: 6 })),
   has_all_authors: fc.boolean(),
   biblio: fc.option(biblio, { freq: 2 }),
+  stated: fc.option(fc.record({ ...place, type: fc.option(fc.constantFrom(...KINDS)) }), { freq: 2 }),
   notice: fc.option(
     fc.record({
       nature: fc.constantFrom('retraction', 'concern'),

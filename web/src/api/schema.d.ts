@@ -3416,7 +3416,24 @@ export interface components {
                 year: number | null;
                 citation_count: number;
                 author_text: string | null;
+                authors: {
+                    name: string;
+                    family?: string | null;
+                    suffix?: string | null;
+                    is_organization?: boolean;
+                }[] | null;
                 venue_text: string | null;
+                biblio: {
+                    /** @enum {string|null} */
+                    type: "article-journal" | "paper-conference" | "chapter" | "book" | "thesis" | "report" | "patent" | "dataset" | "software" | "webpage" | "article" | "document" | null;
+                    container: string | null;
+                    publisher: string | null;
+                    volume: string | null;
+                    issue: string | null;
+                    pages: string | null;
+                    issn: string | null;
+                    isbn: string | null;
+                } | null;
                 pub_url: string | null;
                 doi: string | null;
                 pdf_url: string | null;
@@ -3557,7 +3574,24 @@ export interface components {
                 year?: number | null;
                 citation_count?: number | null;
                 author_text?: string | null;
+                authors?: {
+                    name: string;
+                    family?: string | null;
+                    suffix?: string | null;
+                    is_organization?: boolean;
+                }[] | null;
                 venue_text?: string | null;
+                biblio?: {
+                    /** @enum {string|null} */
+                    type: "article-journal" | "paper-conference" | "chapter" | "book" | "thesis" | "report" | "patent" | "dataset" | "software" | "webpage" | "article" | "document" | null;
+                    container: string | null;
+                    publisher: string | null;
+                    volume: string | null;
+                    issue: string | null;
+                    pages: string | null;
+                    issn: string | null;
+                    isbn: string | null;
+                } | null;
                 pub_url?: string | null;
                 doi?: string | null;
                 pdf_url?: string | null;
@@ -3591,12 +3625,6 @@ export interface components {
                 /** Format: date-time */
                 first_seen_at?: string | null;
                 cite_key?: string | null;
-                authors?: {
-                    name: string;
-                    family?: string | null;
-                    suffix?: string | null;
-                    is_organization?: boolean;
-                }[] | null;
             }[];
         };
         LinkRepair: {
@@ -8023,7 +8051,9 @@ export interface operations {
                      *             "year": 2026,
                      *             "citation_count": 4,
                      *             "author_text": "A Loopback, K Berg",
+                     *             "authors": null,
                      *             "venue_text": "Journal of Coastal Research 12 (3), 1-20",
+                     *             "biblio": null,
                      *             "pub_url": null,
                      *             "doi": "10.1000/xyz",
                      *             "pdf_url": null,

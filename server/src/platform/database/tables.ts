@@ -531,6 +531,7 @@ export interface ReadingMarks {
 export interface Records {
   author_list: Json | null;
   authors: string | null;
+  biblio: Json | null;
   citations: number | null;
   cluster_key: string | null;
   created_at: Generated<Date>;

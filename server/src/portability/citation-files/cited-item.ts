@@ -1,3 +1,4 @@
+import type { Kind } from '../../names/kinds.ts';
 import { SUFFIX } from '../../names/split-authors.ts';
 import { storedAuthor } from '../../publications/stored-authors.ts';
 import { readMarkup } from '../../sources/markup/read-markup.ts';
@@ -8,6 +9,7 @@ import { readIdentifiers, readIdentifiersOfAddresses } from '../../sources/recor
 import { readBiblio, readTitle } from '../../sources/record-text.ts';
 import { citeKeyOf } from '../import-record.ts';
 import type { Fields } from '../payload-reader.ts';
+import { readIsbn } from '../reference.ts';
 import { itemOf } from '../reference-item.ts';
 
 type Identifiers = readonly (readonly [kind: IdentifierKind, value: unknown])[];
@@ -18,7 +20,11 @@ export interface CitedEntry {
   readonly authors: AuthorList;
   /** a text with the year in it: "2020", "2020-05-01", "May 2020" */
   readonly date: unknown;
-  readonly biblio: Readonly<Partial<Record<keyof RecordBiblio, unknown>>>;
+  /** `type` is its kind, `isbn` a list of texts that may be one */
+  readonly biblio: Readonly<Partial<Record<keyof RecordBiblio, unknown>>> & {
+    readonly type: Kind | null;
+    readonly isbn: readonly unknown[];
+  };
   readonly identifiers: Identifiers;
   readonly addresses: readonly unknown[];
   readonly keywords: readonly string[];
@@ -47,6 +53,7 @@ export function citedItem(entry: CitedEntry): Fields {
   const { notes, identifiers: noted, isIncomplete } = readNotes(entry.notes);
   const stated = readIdentifiers(entry.identifiers);
   const { authors, hasMore } = entry.authors;
+  const biblio = readBiblio(entry.biblio);
   const urls = entry.addresses.filter((url) => typeof url === 'string' && /^https?:\/\//i.test(url)) as string[];
   const record = {
     // the import cuts a longer one, and says so
@@ -60,18 +67,24 @@ export function citedItem(entry: CitedEntry): Fields {
     ],
     evidenceUrl: null,
     landingPages: urls,
-    metadata: { biblio: readBiblio({ ...NO_BIBLIO, ...entry.biblio }), hasAllAuthors: !hasMore && !isIncomplete },
+    metadata: { biblio, hasAllAuthors: !hasMore && !isIncomplete },
   };
   return {
     ...itemOf(record, []),
     authors: authors.length === 0 ? null : authors.map(storedAuthor),
+    biblio: { ...biblio, isbn: entry.biblio.isbn.flatMap(readIsbns)[0] ?? null },
     tags: entry.keywords.flatMap((keyword) => keyword.trim() || []),
     notes,
     cite_key: citeKeyOf(entry.key),
   };
 }
 
-const NO_BIBLIO = { type: null, container: null, publisher: null, volume: null, issue: null, pages: null, issn: null };
+/** "978-3-446-40695-7 (hardback), 3446406956" */
+function readIsbns(text: unknown): string[] {
+  return String(text ?? '')
+    .split(/[,;()]/)
+    .flatMap((part) => readIsbn(part.trim()) ?? []);
+}
 
 function readNotes(texts: readonly string[]) {
   const identifiers: RecordIdentifier[] = [];
@@ -119,7 +132,13 @@ export interface NameParts {
 export function citedAuthor({ family, particle, literal, ...parts }: NameParts): RecordAuthor[] {
   // both orders are in use: "Lund, Jr., Ada" and "Lund, Ada, Jr."
   const isSwapped = SUFFIX.test(String(parts.given)) && typeof parts.suffix === 'string';
-  const [given, suffix] = isSwapped ? [parts.suffix, parts.given] : [parts.given, parts.suffix];
+  // Zotero has no field for a suffix: the given names are "Ada, Jr."
+  const [, before, behind = ''] = /^(.*),\s*(\S+)$/.exec(String(parts.given ?? '')) ?? [];
+  const [given, suffix] = isSwapped
+    ? [parts.suffix, parts.given]
+    : SUFFIX.test(behind)
+      ? [before, behind]
+      : [parts.given, parts.suffix];
   const whole = readAuthorName(literal);
   if (whole !== null) return [{ name: whole, family: null, isOrganization: true }];
   const first = readAuthorName(given);

@@ -1,3 +1,4 @@
+import { readKind } from '../../names/kinds.ts';
 import { Problem } from '../../platform/errors.ts';
 import { readRichText } from '../../sources/markup/read-rich-text.ts';
 import { plainText } from '../../sources/markup/rich-text.ts';
@@ -78,7 +79,7 @@ function inherit({ fields }: BibtexEntry, parents: ReadonlyMap<string, ReadonlyM
   ]);
 }
 
-function readEntry({ key, fields }: BibtexEntry): Fields {
+function readEntry({ key, fields, type }: BibtexEntry): Fields {
   const raw = (...names: readonly string[]) =>
     names
       .map((name) => fields.get(name)?.slice(0, MAX_FIELD))
@@ -88,18 +89,22 @@ function readEntry({ key, fields }: BibtexEntry): Fields {
   const [issue, shown] = [text('number', 'issue'), text('howpublished')];
   const isAddress = /^https?:/i.test(shown);
   const archive = (raw('eprinttype', 'archiveprefix') ?? 'arxiv').toLowerCase();
+  const kind = text('pubstate') === 'prepublished' ? 'article' : readKind('bibtex', type);
+  const containers = ['journal', 'journaltitle', ...(raw('title') === null ? [] : ['booktitle'])];
   const end = /[.:?!]$/.test(title) ? ' ' : ': ';
   return citedItem({
     title: subtitle === '' || title.includes(subtitle) ? title : title + end + subtitle,
     authors: readTexNames(raw('author', 'editor') ?? '', readTex),
     date: raw('year', 'date'),
     biblio: {
-      container: text('journal', 'journaltitle', ...(raw('title') === null ? [] : ['booktitle'])),
+      type: kind,
+      container: text(...(kind === 'book' ? ['series'] : containers)),
       publisher: text('publisher', 'school', 'institution', 'organization') || (isAddress ? null : shown),
       volume: text('volume'),
       issue: /^arxiv/i.test(issue) ? null : issue,
       pages: text('pages'),
       issn: [text('issn')],
+      isbn: [text('isbn')],
     },
     identifiers: [
       ['doi', raw('doi')],

@@ -1,3 +1,4 @@
+import { readKind } from '../../names/kinds.ts';
 import { fieldsOf, listOf } from '../../sources/json-fields.ts';
 import { readAuthors } from '../../sources/record-authors.ts';
 import { type Fields, type ImportItems, type Item, isObject, PayloadReader } from '../payload-reader.ts';
@@ -28,21 +29,24 @@ function readItem(item: Item): Item {
 function readEntry(entry: Fields): Fields {
   const [authors, editors] = [readNames(entry.author), readNames(entry.editor)];
   const number = textOf(entry.number);
+  const isArxiv = /^arxiv/i.test(number ?? '');
   return citedItem({
     title: textOf(entry.title),
     authors: authors.authors.length > 0 ? authors : editors,
     date: dateOf(entry.issued) ?? entry.year,
     biblio: {
+      type: readKind('csl', entry.type) ?? readKind('sources', entry.type),
       container: textOf(entry['container-title']),
       publisher: textOf(entry.publisher),
       volume: textOf(entry.volume),
-      issue: textOf(entry.issue),
+      issue: textOf(entry.issue) ?? (isArxiv ? null : number),
       pages: textOf(entry.page),
       issn: [textOf(entry.ISSN)],
+      isbn: listed(entry.ISBN),
     },
     identifiers: [
       ['doi', textOf(entry.DOI)],
-      ['arxiv', /^arxiv/i.test(number ?? '') ? number : null],
+      ['arxiv', isArxiv ? number : null],
       ['pmid', textOf(entry.PMID)],
       ['pmcid', textOf(entry.PMCID)],
     ],

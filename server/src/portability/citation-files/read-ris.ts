@@ -1,3 +1,4 @@
+import { readKind } from '../../names/kinds.ts';
 import { type AuthorList, readAuthorName, readAuthors } from '../../sources/record-authors.ts';
 import type { ImportItems, Item } from '../payload-reader.ts';
 import { citedAuthor, citedItem, MAX_ENTRY_BYTES } from './cited-item.ts';
@@ -5,8 +6,6 @@ import { decodeFile } from './decode-file.ts';
 
 const LINE = /^([A-Z][A-Z\d]) {2}-(?: (.*))?$/s;
 const FILES = ['L1', 'L4'];
-/** Their second title is that of a series, or says nothing. */
-const WITHOUT_CONTAINER = ['BOOK', 'THES'];
 
 /** Reads RIS while it arrives: https://en.wikipedia.org/wiki/RIS_(file_format) */
 export async function* readRis(file: AsyncIterable<Uint8Array>): ImportItems {
@@ -90,18 +89,22 @@ function readEntry(tags: Tags) {
   const pages = all('SP', 'EP');
   const access = one('AN');
   const authors = readNames(all('AU', 'A1'));
-  const hasContainer = !WITHOUT_CONTAINER.includes(one('TY') ?? '');
+  const kind = readKind('ris', one('TY'));
   return citedItem({
     title: one('TI', 'T1', 'CT', 'BT'),
     authors: authors.authors.length > 0 ? authors : readNames(all('ED', 'A2')),
     date: one('PY', 'Y1', 'DA'),
     biblio: {
-      container: hasContainer ? one('T2', 'JF', 'JO', ...(one('TI', 'T1') === null ? [] : ['BT']), 'JA', 'J2') : null,
+      type: kind,
+      // the second title of a thesis says nothing
+      container:
+        kind === 'thesis' ? null : one('T2', 'JF', 'JO', ...(one('TI', 'T1') === null ? [] : ['BT']), 'JA', 'J2'),
       publisher: one('PB'),
       volume: one('VL'),
       issue: one('IS'),
       pages: pages.length === 0 ? null : pages.join('-'),
       issn: all('SN'),
+      isbn: all('SN'),
     },
     identifiers: [
       ...all('DO', 'M3', 'L3').map((value) => ['doi', value] as const),

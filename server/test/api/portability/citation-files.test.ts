@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { KINDS } from '../../../src/names/kinds.ts';
 import type { Client } from '../../support/client.ts';
 import { generatePublications } from '../../support/hostile-publications.ts';
 import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
@@ -30,7 +31,7 @@ interface CslItem {
 }
 
 async function exported(client: Client, format: Format): Promise<string> {
-  const response = await client.raw('GET', `/api/v1/publications/export?format=${format}`);
+  const response = await client.raw('GET', `/api/v1/publications/export?format=${format}&sort_by=title`);
   expect(response.status).toBe(200);
   return response.text();
 }
@@ -152,6 +153,54 @@ test.each(Object.keys(TYPES) as Format[])(
     );
   },
 );
+
+/** An item of each kind, with what its entries have fields for. */
+const ofEachKind = KINDS.map((type, at) => ({
+  ...{ id: `key${at}`, type, title: `Silt of kind ${at}`, author: [{ family: 'Lund', given: 'Ada' }] },
+  issued: { 'date-parts': [[2020]] },
+  ...(['article-journal', 'paper-conference', 'chapter'].includes(type) ? { 'container-title': 'Loops' } : {}),
+  ...(type === 'article-journal' ? {} : { publisher: 'Loop Press' }),
+  ...(['paper-conference', 'chapter', 'book'].includes(type) ? { ISBN: '9783446406957' } : {}),
+  ...(type === 'report' ? { number: '12' } : {}),
+}));
+
+test.each(Object.keys(TYPES) as Format[])(
+  'kinds, publishers, series and ISBNs survive an import, an export and an import as %s, and as an export of Lectern',
+  async (format) => {
+    const { admin, newUser } = await openService();
+    const library = ofEachKind.map((one) => (one.type === 'book' ? { ...one, 'container-title': 'Series' } : one));
+    const sorted = (items: CslItem[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    await admin.ok(...send(JSON.stringify(library)));
+    expect(sorted(await exportedItems(admin))).toEqual(sorted(library));
+    const other = await newUser('other');
+    const file = await exported(admin, format);
+    expect(await other.ok(...send(file, '', TYPES[format]))).toMatchObject({ links_created: KINDS.length });
+    expect(sorted(await exportedItems(other))).toEqual(sorted(library));
+    expect(await exported(other, format)).toBe(file);
+    const third = await newUser('third');
+    await third.ok('POST', '/scholars/import', { body: await other.ok('GET', '/scholars/export') });
+    expect(sorted(await exportedItems(third))).toEqual(sorted(library));
+  },
+);
+
+test.each([
+  ['@article{k, title={A}, journal={arXiv preprint arXiv:2101.00001}}', 'article'],
+  ['@article{k, title={A}, eprint={2101.00001}, archiveprefix={arXiv}}', 'article'],
+  ['@misc{k, title={A}, howpublished={Loop Press}}', 'document'],
+  ['@misc{k, title={A}, howpublished={bioRxiv}}', 'article'],
+  ['@online{k, title={A}, url={https://a.example/b}}', 'webpage'],
+  ['@book{k, title={A}, eprint={2101.00001}, archiveprefix={arXiv}}', 'book'],
+  ['@mastersthesis{k, title={A}, school={Loop School}}', 'thesis'],
+  ['@proceedings{k, title={A}, editor={Lund, Ada}}', 'book'],
+  ['TY  - EJOUR\nTI  - A\nER  - \n', 'article-journal'],
+  ['TY  - GEN\nTI  - A\nT2  - Journal of Loops\nER  - \n', 'article-journal'],
+  ['[{"type": "proceedings-article", "title": "A"}]', 'paper-conference'],
+  ['[{"title": "A", "container-title": "Proceedings of Loops"}]', 'paper-conference'],
+])('%j is cited as %s', async (file, kind) => {
+  const { admin } = await openService();
+  await admin.ok(...send(file));
+  expect(await exportedItems(admin)).toMatchObject([{ title: 'A', type: kind }]);
+});
 
 test('files that are hostile, or of another kind, are refused in words', async () => {
   const { admin } = await openService();
