@@ -73,12 +73,22 @@ export interface Item extends ItemEvidence {
   readonly position: number;
   readonly digest: string;
   readonly recordKeys: readonly string[];
+  /** the publication that it is; null: evidence decides */
+  readonly publicationId: number | null;
 }
 
 export async function readItems(tx: Tx, positions: readonly number[]): Promise<Item[]> {
   const { rows } = await sql<Item>`
-    select position, digest, record_keys as "recordKeys", evidence, doi, has_own_row as "hasOwnRow"
+    select position, digest, record_keys as "recordKeys", publication_id as "publicationId", evidence, doi, has_own_row as "hasOwnRow"
     from import_items where position = any(${positions}::integer[]) order by position`.execute(tx);
+  return rows;
+}
+
+/** The publications by these ids, as far as they still exist and the user may see them. */
+export async function findNamed(tx: Tx, userId: number, ids: readonly number[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select id as "publicationId", canonical_id as "canonicalId", owner_user_id as "ownerId"
+    from publications where id = any(${ids}::bigint[]) and coalesce(owner_user_id, ${userId}) = ${userId}`.execute(tx);
   return rows;
 }
 
@@ -154,7 +164,7 @@ export async function saveMatches(
       select g.position, i.digest, ${scholarId}::bigint, ${profileId}::bigint, coalesce(g."publicationId", f.id),
         coalesce(g.founder = g.position, false), g."isCreated",
         g."hasRecord" or g."isNamed" and exists (
-          select from publications p where p.id = g."publicationId" and ${scholarId === null ? sql`case when i.is_added then ${isAdded(userId, sql`p.canonical_id`)} else ${isEntry(userId)} end` : isListed(userId, scholarId)})
+          select from publications p where p.id = g."publicationId" and ${scholarId === null ? sql`case when i.is_added and i.publication_id is null then ${isAdded(userId, sql`p.canonical_id`)} else ${isEntry(userId)} end` : isListed(userId, scholarId)})
       from given g join import_items i using (position) left join founded f using (founder)
     )
     select id from founded`.execute(tx);

@@ -28,6 +28,8 @@ export interface Item {
   /** where it is in the file: "publications[3]", "The entry in line 12" */
   readonly place: string;
   readonly value: unknown;
+  /** the publication that it is, as its reader knows; absent if it does not know */
+  readonly publicationId?: number | undefined;
   /** why it cannot be read; absent if it can */
   readonly problem?: string;
 }

@@ -64,7 +64,7 @@ export async function readPayload(
     // an error is thrown when the next batch or the end awaits this
     saving.catch(() => undefined);
   };
-  const take = ({ list, position, place, value, problem }: Item) => {
+  const take = ({ list, position, place, value, problem, publicationId }: Item) => {
     if (position >= MAX_ITEMS) throw fileTooLarge();
     if (problem !== undefined) return warnings.skip(place, problem);
     if (!isObject(value)) return warnings.skip(place, 'it must be an object');
@@ -85,6 +85,7 @@ export async function readPayload(
           ...one,
           ...(markRead ? { isRead: true } : {}),
           position,
+          publicationId: publicationId ?? null,
           searchSource: planFirstSource(one),
         }),
       );

@@ -64,10 +64,18 @@ async function saveBatch(
   const items = await store.readItems(tx, positions);
   const keys = items.flatMap(({ digest, recordKeys }) => [digest, ...recordKeys]);
   const imported = await store.findImported(tx, userId, keys);
-  const ofImports = [...imported].map(([key, candidate]) => ({ piece: `record:${key}`, candidates: [candidate] }));
+  const named = await store.findNamed(
+    tx,
+    userId,
+    items.flatMap(({ publicationId }) => publicationId ?? []),
+  );
+  const certain = [
+    ...named.map((one) => ({ piece: `publication:${one.publicationId}`, candidates: [one] })),
+    ...[...imported].map(([key, candidate]) => ({ piece: `record:${key}`, candidates: [candidate] })),
+  ];
   const unknown = items.filter(({ digest }) => !imported.has(digest));
   const evidence = unknown.flatMap((item) => item.evidence);
-  const known = await findCandidates(tx, { profileId: list.profileId, ownerId: userId }, evidence, ofImports);
+  const known = await findCandidates(tx, { profileId: list.profileId, ownerId: userId }, evidence, certain);
   const hasProfile = list.profileId !== null;
   const found = matchItems(items.map(withRecords), known, { userId, taken: hasProfile ? taken : null });
   // the record of an earlier import keeps its publication
@@ -86,7 +94,7 @@ async function saveBatch(
       hasRecord,
       isNamed: withRecords(item).evidence.some(
         (piece) =>
-          /^(record|row):/.test(piece) &&
+          /^(publication|record|row):/.test(piece) &&
           known.candidates.get(piece)?.some((candidate) => candidate.publicationId === publicationId),
       ),
     };
@@ -104,10 +112,11 @@ export async function refreshInBatches(tx: Tx, publicationIds: readonly number[]
     await refreshDisplays(tx, publicationIds.slice(from, from + BATCH));
 }
 
-/** The item with the keys of its record and of those that it names as evidence. */
+/** The item with the publication, the keys of its record, and those that it names, as evidence. */
 function withRecords(item: store.Item): store.Item {
   const keys = [item.digest, ...item.recordKeys.toSorted()];
-  return { ...item, evidence: [...keys.map((key) => `record:${key}`), ...item.evidence] };
+  const named = item.publicationId === null ? [] : [`publication:${item.publicationId}`];
+  return { ...item, evidence: [...named, ...keys.map((key) => `record:${key}`), ...item.evidence] };
 }
 
 /**

@@ -9,6 +9,8 @@ import type { ImportedPublication, ImportedScholar } from './import-record.ts';
 
 export type StagedPublication = ImportedPublication & {
   readonly position: number;
+  /** the publication that it is; null: evidence decides */
+  readonly publicationId: number | null;
   /** the source that enrichment requests first if the publication is new */
   readonly searchSource: string | null;
 };
@@ -97,6 +99,7 @@ export async function stagePublications(db: Queries, publications: readonly Stag
     const shown = describe({ ...record, citations: record.citations ?? 0 }, one.identifiers);
     return {
       position: one.position,
+      publication_id: one.publicationId,
       source: one.author?.source ?? null,
       source_id: one.author?.id ?? null,
       has_own_row: one.hasOwnRow,

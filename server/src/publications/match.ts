@@ -50,8 +50,8 @@ const MOVED = 'moved:';
 const PERSON = 'person:';
 /** The kinds of evidence other than the row key, the most certain first. */
 const WEAKER = ['cluster:', ...IDENTIFIERS, MOVED, 'fp:', PERSON] as const;
-/** The kinds that name the publication itself: the record of an earlier import, and the row. */
-const CERTAIN: readonly string[] = ['record:', 'row:'];
+/** The kinds that name the publication itself: its id, the record of an earlier import, and the row. */
+const CERTAIN: readonly string[] = ['publication:', 'record:', 'row:'];
 
 /**
  * Finds the publications of a page's new records by exact evidence: the source's key for all versions, then
@@ -80,7 +80,7 @@ export function matchRecords(
   return findMatches(records, known, { kinds: WEAKER, owners: [null], taken, isTaken });
 }
 
-/** An item of an import. Its evidence may begin with 'record:…', the keys of earlier imports. */
+/** An item of an import. Its evidence may begin with 'publication:…', its id, and 'record:…', the keys of earlier imports. */
 export type ItemEvidence = Evidence & {
   /** the item names a row of the profile to which it belongs */
   readonly hasOwnRow: boolean;

@@ -5,7 +5,7 @@ import type { ImportResult } from '../portability/contract.ts';
 import { importLibrary } from '../portability/import-library.ts';
 import { listOf } from '../sources/json-fields.ts';
 import { found, requireLibrary } from './change-zotero.ts';
-import { type OwnItem, saveOwnItems } from './link-store.ts';
+import { type OwnItem, readLinked, saveOwnItems } from './link-store.ts';
 import { itemOf } from './look-at-library.ts';
 import { type Ask, readLibrary } from './read-library.ts';
 import { isKey, requestZotero, unreadable } from './request-zotero.ts';
@@ -14,7 +14,8 @@ import { isKey, requestZotero, unreadable } from './request-zotero.ts';
 const MAX_PAUSE_SECONDS = 60;
 
 /**
- * Imports a library of Zotero, as a file is imported. Its items are linked, so that a push makes no second ones.
+ * Imports a library of Zotero, as a file is imported. Its items are linked, so that a push makes no second ones. What is
+ * linked already is the same publication, however the person changed it in Zotero.
  * @throws Problem `zotero_not_connected`, `validation_error`, `source_unavailable`, and those of an import
  */
 export async function importFromZotero(
@@ -34,14 +35,16 @@ export async function importFromZotero(
       answer = await requestZotero(services, userId, request);
     }
     const isList = answer.kind !== 'found' || Array.isArray(answer.value);
-    return { value: found(isList ? answer : unreadable()), total: answer.kind === 'found' ? answer.total : 0 };
+    return { value: found(isList ? answer : unreadable()), version: answer.kind === 'found' ? answer.version : 0 };
   };
+  const linked = await readLinked(services.db, { userId, library });
   const items: (OwnItem & { readonly position: number })[] = [];
   const keep = (position: number, value: unknown) => {
     const item = itemOf(value);
-    if (item === null) return;
+    if (item === null) return undefined;
     const { key, version, data } = item;
     items.push({ position, key, version, collections: listOf(data.collections).filter(isKey) });
+    return linked.get(key);
   };
   return importLibrary(services, userId, readLibrary(ask, keep), {
     ...options,

@@ -35,6 +35,15 @@ export async function readLinks(
   return new Map(rows.map((row) => [row.publicationId, row]));
 }
 
+/** The publications of a library's items, by the keys of these. */
+export async function readLinked(db: Queries, { userId, library }: LibraryOf): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ key: string; publicationId: number }>`
+    select item_key as key, publication_id as "publicationId" from zotero_links where user_id = ${userId} and library = ${library}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, publicationId }) => [key, publicationId]));
+}
+
 export interface Planned {
   readonly publicationId: number;
   /** for a publication that has no item yet */

@@ -11,45 +11,51 @@ const NO_PAPERS = ['attachment', 'note', 'annotation'];
 export type Ask = (
   path: string,
   query: Readonly<Record<string, string>>,
-) => Promise<{ readonly value: unknown; readonly total: number }>;
+) => Promise<{ readonly value: unknown; readonly version: number }>;
 
 /**
  * Reads a library of Zotero as items of an import: its items with their tags, and with the notes below them, which come
- * first because Zotero lists them apart. Calls `onItem` with what Zotero says of each.
+ * first because Zotero lists them apart. Calls `onItem` with what Zotero says of each, which returns the publication that
+ * it is, if that is known.
  */
-export async function* readLibrary(ask: Ask, onItem: (position: number, item: unknown) => void): ImportItems {
+export async function* readLibrary(
+  ask: Ask,
+  onItem: (position: number, item: unknown) => number | undefined,
+): ImportItems {
+  const versions = new Set<number>();
+  const readPages = async function* (path: string, query: Readonly<Record<string, string>>) {
+    for (let start = 0; ; start += PAGE) {
+      const page = { format: 'json', limit: String(PAGE), start: String(start) };
+      const { value, version } = await ask(path, { ...query, ...page });
+      versions.add(version);
+      const items = listOf(value);
+      yield items;
+      if (items.length < PAGE) return;
+    }
+  };
   const notes = new Map<string, string[]>();
-  for await (const page of readPages(ask, 'items', { itemType: 'note' }))
+  for await (const page of readPages('items', { itemType: 'note' }))
     for (const { parentItem, note } of page.map(dataOf)) {
       const parent = textOf(parentItem);
       if (parent !== null && typeof note === 'string') notes.set(parent, [...(notes.get(parent) ?? []), note]);
     }
   let position = 0;
-  for await (const page of readPages(ask, 'items/top', {}))
+  for await (const page of readPages('items/top', {}))
     yield page.flatMap((item): Item[] => {
       const data = dataOf(item);
       if (NO_PAPERS.includes(String(data.itemType))) return [];
       const key = String(data.key);
       const value = readItem(data, notes.get(key) ?? []);
-      onItem(position, item);
+      const publicationId = onItem(position, item);
       position += 1;
-      return [{ list: 'publications', position: position - 1, place: `The item ${key.slice(0, 20)}`, value }];
+      const place = `The item ${key.slice(0, 20)}`;
+      return [{ list: 'publications', position: position - 1, place, value, publicationId }];
     });
-  return {};
+  // a page may have begun elsewhere then
+  return versions.size === 1 ? {} : { warnings: [CHANGED] };
 }
 
-async function* readPages(
-  ask: Ask,
-  path: string,
-  query: Readonly<Record<string, string>>,
-): AsyncGenerator<readonly unknown[]> {
-  for (let start = 0; ; start += PAGE) {
-    const { value, total } = await ask(path, { ...query, format: 'json', limit: String(PAGE), start: String(start) });
-    const page = listOf(value);
-    yield page;
-    if (page.length === 0 || start + PAGE >= total) return;
-  }
-}
+const CHANGED = 'The library changed in Zotero while it was read. Import it again to miss nothing.';
 
 function dataOf(item: unknown): Fields {
   return fieldsOf(fieldsOf(item).data);

@@ -13,7 +13,7 @@ const USUAL_WAIT_SECONDS = 60;
 
 /** A response of Zotero, or why there is none. `problem` is a sentence for the user. */
 export type Answer =
-  | { readonly kind: 'found'; readonly value: unknown; readonly version: number; readonly total: number }
+  | { readonly kind: 'found'; readonly value: unknown; readonly version: number }
   /** Zotero asks for a pause */
   | { readonly kind: 'wait'; readonly seconds: number; readonly problem: string }
   /** `isFinal`: trying again does not help */
@@ -85,8 +85,7 @@ function readAnswer(status: number, headers: Readonly<Record<string, string>>, b
   if (status === 409) return failed('Zotero has locked this library for now.');
   const value = status === 200 ? parseJson(body.toString('utf8')) : undefined;
   if (typeof value !== 'object' || value === null) return unreadable(status);
-  const [version, total] = [headers['last-modified-version'], headers['total-results']].map(numberOf);
-  return { kind: 'found', value, version: version ?? 0, total: total ?? 0 };
+  return { kind: 'found', value, version: numberOf(headers['last-modified-version']) };
 }
 
 /** Whether a value of a response is the key of an item or a collection. */

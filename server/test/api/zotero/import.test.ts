@@ -1,6 +1,9 @@
 import { zoteroKey } from '@lectern/sandbox';
 import { expect, test } from 'vitest';
+import { KINDS, writeKind } from '../../../src/names/kinds.ts';
 import { hasRecorded, readRecorded } from '../../fixtures/read-fixture.ts';
+import type { Client } from '../../support/client.ts';
+import { adminId, makeRow, savePageOf, track } from '../../support/library.ts';
 import { LIBRARY, openService, paper, push, startWithPapers } from './zotero-service.ts';
 
 async function openLibrary() {
@@ -79,6 +82,87 @@ test('many items arrive page by page', async () => {
   expect(await read()).toMatchObject({ links_created: 250 });
   expect(sandbox.zotero.requests.slice(from).map(({ query }) => query.get('start'))).toEqual(['0', '0', '100', '200']);
   expect(await list()).toHaveLength(250);
+});
+
+test('the kinds of a library survive the push and the way back', async () => {
+  const kinds = KINDS.map((type, at) =>
+    paper(at, { type, 'container-title': 'Loops of Ice', publisher: 'Loop Press' }),
+  );
+  const { admin, pushNow, items, newUser } = await startWithPapers(kinds);
+  await pushNow();
+  const typeOf = (type: string) => KINDS.map((_, at) => at).find((at) => kinds[at]?.type === type);
+  expect(KINDS.map((kind) => items().get(`Loops of kind ${typeOf(kind)}`)?.data.itemType)).toEqual(
+    // a paper without a kind is one of the journal that it is in
+    KINDS.map((kind) => writeKind('zotero', kind === 'document' ? 'article-journal' : kind)),
+  );
+  const typesOf = async (client: Client) => {
+    const response = await client.raw('GET', '/api/v1/publications/export?format=csl-json&sort_by=title');
+    return JSON.parse(await response.text()).map(({ title, type }: Record<string, string>) => [title, type]);
+  };
+  const other = await newUser('other');
+  await other.ok('PUT', '/zotero', { body: { api_key: zoteroKey } });
+  await other.ok('POST', '/zotero/import', { body: { library: LIBRARY } });
+  expect(await typesOf(other)).toEqual(await typesOf(admin));
+});
+
+test('what Lectern pushed is known, whatever the person changed, and a suffix is one on the way back', async () => {
+  const king = { author: [{ family: 'King', given: 'Martin', suffix: 'Jr.' }], DOI: undefined };
+  const papers = [paper(1, king), paper(2, { ...king, issued: undefined }), paper(3, { DOI: undefined })];
+  const { admin, pushNow, items, library, newUser } = await startWithPapers(papers);
+  await pushNow();
+  // as Zotero's own import of "King, Jr., Martin" makes it
+  const creators = [{ creatorType: 'author', firstName: 'Martin, Jr.', lastName: 'King' }];
+  expect(items().get('Loops of kind 1')?.data.creators).toEqual(creators);
+  library.edit(items().get('Loops of kind 3')?.key ?? '', { title: 'My own title', date: '', DOI: '10.5555/other' });
+  const counts = { links_created: 0, links_known: 3, publications_created: 0, links_updated: 0 };
+  for (const query of ['?dry_run=true', ''])
+    expect(await admin.ok('POST', `/zotero/import${query}`, { body: { library: LIBRARY } })).toMatchObject(counts);
+  expect((await pushNow()).result).toMatchObject({ total: 3, added: 0, unchanged: 2, kept: 1 });
+  expect(library.list('items')).toHaveLength(3);
+  const other = await newUser('other');
+  await other.ok('PUT', '/zotero', { body: { api_key: zoteroKey } });
+  expect(await other.ok('POST', '/zotero/import', { body: { library: LIBRARY } })).toMatchObject({ links_created: 3 });
+  const { publications } = await other.ok('GET', '/scholars/export');
+  expect(publications.flatMap((one: { authors: object[] }) => one.authors)).toContainEqual(
+    expect.objectContaining({ name: 'Martin King Jr.', family: 'King', suffix: 'Jr.' }),
+  );
+});
+
+test('a pushed paper of a scholar is not added by an import, and comes back if the scholar is gone', async () => {
+  const { admin, db, sandbox, services } = await openLibrary();
+  const scholar = await track(db, await adminId(db), 'AAAAAAAAAAA1');
+  await savePageOf(db, scholar, [makeRow('AAAAAAAAAAA1:1', { title: 'Silt', authors: 'A Lund' })]);
+  const [{ id: scholarId }] = (await admin.ok('GET', '/scholars')).scholars;
+  const body = { library: LIBRARY, scope: 'scholar', scholar_profile_id: scholarId };
+  const { id } = await admin.ok('POST', '/zotero/syncs', { body, status: 201 });
+  await admin.fails(422, 'validation_error', 'POST', '/zotero/syncs', { body });
+  await admin.ok('POST', `/zotero/syncs/${id}/push`);
+  await push({ services });
+  expect(sandbox.zotero.library(LIBRARY).list('items')).toHaveLength(1);
+  const read = () => admin.ok('POST', '/zotero/import', { body: { library: LIBRARY } });
+  const list = async () => (await admin.ok('GET', '/publications')).publications;
+  expect(await read()).toMatchObject({ links_created: 0, links_known: 1, publications_created: 0 });
+  await admin.ok('DELETE', `/scholars/${scholarId}`);
+  expect(await list()).toEqual([]);
+  expect(await read()).toMatchObject({ publications_created: 0 });
+  expect(await list()).toMatchObject([{ title: 'Silt' }]);
+});
+
+test('an import says that the library changed while it was read', async () => {
+  const { library, read, sandbox } = await openLibrary();
+  for (let at = 0; at < 150; at += 1)
+    library.edit(`KEY${10_000 + at}`, { itemType: 'book', title: `Loops of kind ${at}`, creators: [] });
+  sandbox.zotero.respond = ({ query }, normal) => {
+    if (query.get('start') === '100') library.edit('KEY10000', { title: 'Changed' });
+    const answer = normal();
+    // Zotero counts items only if it is asked to
+    return { ...answer, headers: { ...answer.headers, 'total-results': '' } };
+  };
+  const { links_created, warnings } = await read();
+  expect([links_created, warnings]).toEqual([
+    150,
+    ['The library changed in Zotero while it was read. Import it again to miss nothing.'],
+  ]);
 });
 
 test('what was pushed and read back is known', async () => {
