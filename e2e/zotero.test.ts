@@ -100,5 +100,37 @@ test('a tag is kept in a collection: preview, push, and what was changed in Zote
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('“silt” removed.').waitFor();
   await page.getByText('No lists in Zotero yet.').waitFor();
+});
+
+test('the kinds of a BibTeX file reach Zotero, and an import of what was pushed adds nothing', async () => {
+  const entry = (type: string, fields: string) =>
+    `@${type}{${type}2020, title = {Silt as a ${type}}, author = {King, Jr., Martin}, keywords = {kinds}, ${fields}}`;
+  const bib = [
+    entry('book', 'publisher = {Loop Press}, series = {Rivers}'),
+    entry('phdthesis', 'school = {Loop School}, year = {2020}'),
+    entry('online', 'url = {https://rivers.example/silt}'),
+  ].join('\n');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kinds.bib', mimeType: 'application/x-bibtex', buffer: Buffer.from(bib) });
+  await page.getByText('0 already in your library, 3 new, 0 cannot be read.').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).first().click();
+  await page.getByText('Imported kinds.bib').waitFor();
+  await page.reload();
+  await page.getByLabel('List', { exact: true }).selectOption('kinds');
+  await button('Add list').click();
+  await button('Push now: kinds').click();
+  await row('kinds').getByText('3 publications: 3 added.').waitFor();
+  const pushed = library()
+    .list('items')
+    .flatMap(({ data }) => (String(data.title).startsWith('Silt as') ? [`${data.title}: ${data.itemType}`] : []));
+  expect(pushed.sort()).toEqual(['Silt as a book: book', 'Silt as a online: webpage', 'Silt as a phdthesis: thesis']);
+  await button('Add list').click();
+  await page.getByText('This list is kept in this library already.').waitFor();
+  await check('zotero-twice');
+  browserErrors.splice(0);
+  await button('Import my Zotero library').click();
+  await page.getByText('14 already in your library, 0 new, 0 cannot be read.').waitFor();
+  await check('zotero-import-again');
   expect(browserErrors).toEqual([]);
 });

@@ -10,7 +10,7 @@ export async function* zipMarkdown(batches: Batches<KeyedItem>): FileParts {
   const lastModified = new Date();
   async function* files() {
     for await (const items of batches)
-      for (const item of items) yield { name: `${item.key}.md`, input: writeMarkdown(item), lastModified };
+      for (const item of items) yield { name: `${fileNameOf(item.key)}.md`, input: writeMarkdown(item), lastModified };
   }
   let part: Uint8Array[] = [];
   let size = 0;
@@ -22,6 +22,11 @@ export async function* zipMarkdown(batches: Batches<KeyedItem>): FileParts {
     [part, size] = [[], 0];
   }
   yield Buffer.concat(part);
+}
+
+/** Cite keys of other programs may have signs that names of files do not. Their wide forms are in no key. */
+function fileNameOf(key: string): string {
+  return key.replace(/[*/:?]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
 /** Writes an item with its abstract and notes. The citation is in the front matter, as YAML. */

@@ -352,7 +352,7 @@ function identifiersOf(field: ReturnType<typeof fieldReader>, texts: readonly (s
   return [...found.values()];
 }
 
-/** A key that no format of citations has to escape. */
+/** A key that no format of citations has to escape: DBLP's are "DBLP:conf/x/Y". */
 export function citeKeyOf(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z0-9][\w:.+/*!?-]{0,99}$/.test(value) ? value : null;
 }

@@ -14,12 +14,13 @@ import { TAGS } from '../tags/store.ts';
 import { VIEWS } from '../views/store.ts';
 import { type Library, MAX_NAME_LENGTH, type NewSync, type Sync, type Zotero } from './contract.ts';
 import { makeKey, previewPush } from './push-sync.ts';
-import { type Answer, type Failure, sendToZotero } from './request-zotero.ts';
+import { type Answer, type Failure, sendToZotero, waitFor } from './request-zotero.ts';
 import * as store from './store.ts';
 
 /** The name of the job that pushes. */
 export const PUSH_JOB = 'push-to-zotero';
 const MIN_RETRY_SECONDS = 60;
+const KEPT = 'This list is kept in this library already.';
 
 /** What the user's key reaches, and what is kept in collections. */
 export async function showZotero({ db, config }: Services, userId: number): Promise<Static<typeof Zotero>> {
@@ -29,11 +30,18 @@ export async function showZotero({ db, config }: Services, userId: number): Prom
 }
 
 /**
- * Asks Zotero what a key reaches, and saves both.
+ * Asks Zotero what a key reaches, and saves both, unless Zotero asked for a pause that lasts.
  * @throws Problem `validation_error` if Zotero refuses the key, `source_unavailable`
  */
 export async function saveKey({ db, config, secrets }: Services, userId: number, key: string): Promise<void> {
-  const ask = async (path: string) => found((await sendToZotero(config, key, { path })).answer);
+  const { waitSeconds = 0 } = (await store.findAccount(db, userId)) ?? {};
+  if (waitSeconds > 0) throw refuse(waitFor(waitSeconds));
+  let pauseSeconds = 0;
+  const ask = async (path: string) => {
+    const sent = await sendToZotero(config, key, { path });
+    pauseSeconds = Math.max(pauseSeconds, sent.pauseSeconds);
+    return found(sent.answer);
+  };
   const { userID: id, username, access } = fieldsOf(await ask('/keys/current'));
   if (!Number.isSafeInteger(id)) throw refuse({ kind: 'failed', problem: 'Zotero sent no account.', isFinal: false });
   const { user, groups } = fieldsOf(access);
@@ -53,6 +61,7 @@ export async function saveKey({ db, config, secrets }: Services, userId: number,
     user_name: nameOf(username) ?? String(id),
     libraries: [...(canRead === true ? [own] : []), ...ofGroups],
   });
+  if (pauseSeconds > 0) await store.saveWait(db, userId, pauseSeconds);
 }
 
 function nameOf(value: unknown): string | null {
@@ -81,7 +90,9 @@ export async function createSync({ db }: Services, userId: number, wanted: NewSy
     if (found === undefined && scope !== 'favorites') throw ownedNotFound(scope === 'view' ? VIEWS : TAGS);
     await requireRoom(tx, userId, store.SYNCS);
     const name = readName(found?.slice(0, MAX_NAME_LENGTH) ?? '', MAX_NAME_LENGTH) ?? 'Favorites';
-    return store.insertSync(tx, userId, { ...source, library, name, collection_key: makeKey() });
+    const inserted = await store.insertSync(tx, userId, { ...source, library, name, collection_key: makeKey() });
+    if (inserted === null) throw invalidValue('scope', 'is kept in this library already', KEPT);
+    return inserted;
   });
   return findSync(db, userId, id);
 }

@@ -83,6 +83,7 @@ function readAnswer(status: number, headers: Readonly<Record<string, string>>, b
     return failed('Zotero refused the key: it was deleted, or may not do this in this library. Enter a new key.', true);
   if (status === 404) return failed('Zotero has no such library. Check what the key reaches.', true);
   if (status === 409) return failed('Zotero has locked this library for now.');
+  if (status === 413) return failed('Zotero refused the items, because they are too large.', true);
   const value = status === 200 ? parseJson(body.toString('utf8')) : undefined;
   if (typeof value !== 'object' || value === null) return unreadable(status);
   return { kind: 'found', value, version: numberOf(headers['last-modified-version']) };
@@ -102,7 +103,8 @@ function failed(problem: string, isFinal = false): Failure {
   return { kind: 'failed', problem, isFinal };
 }
 
-function waitFor(seconds: number): Failure {
+/** For a pause that lasts. */
+export function waitFor(seconds: number): Failure {
   return { kind: 'wait', seconds, problem: `Zotero asks for a pause of ${seconds} seconds.` };
 }
 

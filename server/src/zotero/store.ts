@@ -99,13 +99,21 @@ export async function findSourceName(
   return rows[0]?.name;
 }
 
+/** Saves a sync, and returns its id; null if the library has the list already. */
 export async function insertSync(
   tx: Tx,
   userId: number,
   { scope, scholarId, viewId, tagId, ...sync }: SyncSource & { name: string; library: string; collection_key: string },
-): Promise<number> {
-  const values = { user_id: userId, scope, scholar_id: scholarId, view_id: viewId, tag_id: tagId, ...sync };
-  return (await tx.insertInto('zotero_syncs').values(values).returning('id').executeTakeFirstOrThrow()).id;
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into zotero_syncs (user_id, scope, scholar_id, view_id, tag_id, library, name, collection_key)
+    select s.*, ${sync.library}, ${sync.name}, ${sync.collection_key}
+    from (values (${userId}::bigint, ${scope}, ${scholarId}::bigint, ${viewId}::bigint, ${tagId}::bigint)) as s (user_id, scope, scholar_id, view_id, tag_id)
+    where not exists (
+      select from zotero_syncs k where k.library = ${sync.library}
+        and (k.user_id, k.scope, k.scholar_id, k.view_id, k.tag_id) is not distinct from (s.user_id, s.scope, s.scholar_id, s.view_id, s.tag_id))
+    returning id`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 /** Makes a sync due now. */

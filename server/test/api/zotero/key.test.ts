@@ -40,6 +40,20 @@ test('a key is checked, stored encrypted, and shown nowhere; what it reaches is 
   await admin.fails(409, 'zotero_not_connected', 'POST', `/zotero/syncs/${sync.id}/push`);
 });
 
+test('a pause that Zotero asks for with a key is obeyed by the next requests', async () => {
+  const { admin, sandbox } = await openService();
+  sandbox.zotero.respond = (_request, normal) => {
+    const answer = normal();
+    return { ...answer, headers: { ...answer.headers, backoff: '300' } };
+  };
+  const body = { api_key: zoteroKey };
+  await admin.ok('PUT', '/zotero', { body });
+  const count = sandbox.zotero.requests.length;
+  await admin.fails(503, 'source_unavailable', 'PUT', '/zotero', { body });
+  await admin.fails(503, 'source_unavailable', 'POST', '/zotero/import', { body: { library: LIBRARY } });
+  expect(sandbox.zotero.requests).toHaveLength(count);
+});
+
 test('a change of the key of the server encrypts the keys again', async () => {
   const { db, admin } = await startWithPapers([paper(1)]);
   const [next, unused] = ['n'.repeat(40), 'u'.repeat(40)];

@@ -158,6 +158,20 @@ test('Backoff and Retry-After are obeyed by pushes, previews and imports, and th
   expect(await state()).toMatchObject({ state: 'waiting', result: { total: 120, added: 120, unchanged: 0 } });
 });
 
+test('a push that Zotero finds too large stops, and says so', async () => {
+  const { pushNow, sandbox, state, items } = await startWithPapers(papers(1));
+  sandbox.zotero.respond = ({ path, method }, normal) =>
+    method === 'POST' && path.endsWith('/items') ? { status: 413, type: 'text/plain', body: '' } : normal();
+  await pushNow();
+  expect(await state()).toMatchObject({
+    ...{ state: 'stopped', next_push_at: null },
+    result: { added: 0, problem: 'Zotero refused the items, because they are too large.' },
+  });
+  sandbox.zotero.respond = (_request, normal) => normal();
+  expect((await pushNow()).result).toMatchObject({ added: 1, problem: null });
+  expect(items().size).toBe(1);
+});
+
 test('the links follow a merge and its undo', async () => {
   const { admin, db, pushNow, items } = await startWithPapers(papers(2));
   await pushNow();

@@ -5,13 +5,12 @@ import type { World } from '../world.ts';
 const LIBRARY = 'users/475425';
 const connect = ({ owner }: World) => owner.ok('PUT', '/zotero', { body: { api_key: zoteroKey } });
 
-/** A sync of a scholar of the owner's. */
-async function synced(world: World): Promise<{ id: number; scholarId: number }> {
+/** The id of a sync of a scholar of the owner's. */
+async function synced(world: World): Promise<number> {
   await connect(world);
   const { id: scholarId } = await world.scholar();
   const body = { library: LIBRARY, scope: 'scholar', scholar_profile_id: scholarId };
-  const { id } = await world.owner.ok('POST', '/zotero/syncs', { body, status: 201 });
-  return { id, scholarId };
+  return (await world.owner.ok('POST', '/zotero/syncs', { body, status: 201 })).id;
 }
 
 export const zotero: Readonly<Record<string, Preparation>> = {
@@ -38,10 +37,12 @@ export const zotero: Readonly<Record<string, Preparation>> = {
     ];
   },
   postZoteroSyncs: async (world) => {
-    const { scholarId } = await synced(world);
-    const body = { library: LIBRARY, scope: 'scholar', scholar_profile_id: scholarId };
+    await connect(world);
+    const { id } = await world.scholar();
+    const body = { library: LIBRARY, scope: 'scholar', scholar_profile_id: id };
     return [
       { client: world.owner, body },
+      { client: world.owner, body, status: 422 },
       { client: world.owner, body: { library: LIBRARY, scope: 'favorites' } },
       { client: world.owner, body: { ...body, scope: 'tag' }, status: 422 },
       { client: world.owner, body: { library: LIBRARY, scope: 'view', view_id: 999_999_999 }, status: 404 },
@@ -49,11 +50,11 @@ export const zotero: Readonly<Record<string, Preparation>> = {
     ];
   },
   postZoteroSyncsByIdPush: async (world) => {
-    const path = { id: (await synced(world)).id };
+    const path = { id: await synced(world) };
     return [
       { client: world.owner, path, query: { dry_run: true } },
       { client: world.owner, path },
     ];
   },
-  deleteZoteroSyncsById: async (world) => ({ client: world.owner, path: { id: (await synced(world)).id } }),
+  deleteZoteroSyncsById: async (world) => ({ client: world.owner, path: { id: await synced(world) } }),
 };
