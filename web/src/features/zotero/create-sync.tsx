@@ -1,14 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewZoteroSync } from '../../api/shapes.ts';
 import { zoteroTexts as texts } from '../../texts/en/zotero.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { Select } from '../../ui/select.tsx';
-import { nameOf } from '../scholars/order-scholars.ts';
-import { scholarsQuery } from '../scholars/scholars-query.ts';
-import { tagsQuery } from '../tags/tags-query.ts';
-import { viewsQuery } from '../views/views-query.ts';
+import { sourceOf } from '../views/source-of.ts';
+import { SourceSelect } from '../views/source-select.tsx';
 import classes from './zotero.module.css';
 import { createSync } from './zotero-query.ts';
 
@@ -18,27 +16,17 @@ interface Props {
   onCreated(name: string): void;
 }
 
+const FAVORITES = [{ value: 'favorites', label: texts.scopes.favorites }];
+
 /** Form for another list that is kept in Zotero. */
 export function CreateSync({ libraries, onCreated }: Props) {
-  const { data: scholars = [] } = useQuery(scholarsQuery);
-  const { data: views = [] } = useQuery(viewsQuery);
-  const { data: tags = [] } = useQuery(tagsQuery);
   const [chosen, setChosen] = useState('favorites');
   const [library, setLibrary] = useState(libraries[0]?.id ?? '');
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => createSync(syncOf(chosen, library)),
+    mutationFn: () => createSync({ library, ...sourceOf<NewZoteroSync['scope']>(chosen) }),
     onSuccess: ({ name }) => onCreated(name),
   });
   if (libraries.length === 0) return null;
-  const groups = [
-    { group: texts.groups.general, items: [{ value: 'favorites', label: texts.scopes.favorites }] },
-    { group: texts.groups.views, items: views.map(({ id, name }) => ({ value: `view ${id}`, label: name })) },
-    { group: texts.groups.tags, items: tags.map(({ id, name }) => ({ value: `tag ${id}`, label: name })) },
-    {
-      group: texts.groups.scholars,
-      items: scholars.map((one) => ({ value: `scholar ${one.id}`, label: nameOf(one) })),
-    },
-  ];
   return (
     <form
       className={classes.form}
@@ -47,12 +35,7 @@ export function CreateSync({ libraries, onCreated }: Props) {
         mutate();
       }}
     >
-      <Select
-        label={texts.source}
-        value={chosen}
-        data={groups.filter(({ items }) => items.length > 0)}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      />
+      <SourceSelect hasTags label={texts.source} value={chosen} general={FAVORITES} onChange={setChosen} />
       <Select
         label={texts.library}
         value={library}
@@ -65,12 +48,4 @@ export function CreateSync({ libraries, onCreated }: Props) {
       <ProblemText error={error} />
     </form>
   );
-}
-
-function syncOf(chosen: string, library: string): NewZoteroSync {
-  const [scope, id] = chosen.split(' ');
-  if (scope === 'scholar') return { library, scope, scholar_profile_id: Number(id) };
-  if (scope === 'view') return { library, scope, view_id: Number(id) };
-  if (scope === 'tag') return { library, scope, tag_id: Number(id) };
-  return { library, scope: 'favorites' };
 }

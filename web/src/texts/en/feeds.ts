@@ -9,7 +9,6 @@ export const feedTexts = {
     scholar: (name: string) => `Publications of ${name}`,
     view: (name: string) => `View “${name}”`,
   },
-  groups: { general: 'Library', scholars: 'Scholars', views: 'Views' },
   readAt: (when: string) => `Last fetched ${when}`,
   neverRead: 'Not fetched yet',
   atom: 'Atom',

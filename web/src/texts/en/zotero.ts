@@ -77,7 +77,6 @@ export const zoteroTexts = {
   library: 'Zotero library',
   create: 'Add list',
   created: (name: string) => `“${name}” added. Push it when you are ready; after that it is pushed once a day.`,
-  groups: { general: 'Library', views: 'Views', tags: 'Tags', scholars: 'Scholars' },
 
   importTitle: 'Import from Zotero',
   importHint:
