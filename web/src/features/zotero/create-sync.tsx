@@ -13,18 +13,20 @@ import { createSync } from './zotero-query.ts';
 interface Props {
   /** those in which the key may write */
   readonly libraries: readonly { readonly id: string; readonly name: string }[];
-  onCreated(name: string): void;
+  /** the message is empty while a list is being added */
+  onDone(message: string): void;
 }
 
 const FAVORITES = [{ value: 'favorites', label: texts.scopes.favorites }];
 
 /** Form for another list that is kept in Zotero. */
-export function CreateSync({ libraries, onCreated }: Props) {
+export function CreateSync({ libraries, onDone }: Props) {
   const [chosen, setChosen] = useState('favorites');
   const [library, setLibrary] = useState(libraries[0]?.id ?? '');
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => createSync({ library, ...sourceOf<NewZoteroSync['scope']>(chosen) }),
-    onSuccess: ({ name }) => onCreated(name),
+    onMutate: () => onDone(''),
+    onSuccess: ({ name }) => onDone(texts.created(name)),
   });
   if (libraries.length === 0) return null;
   return (

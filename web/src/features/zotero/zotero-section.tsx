@@ -37,10 +37,7 @@ export function ZoteroSection() {
       {zotero && <Account account={zotero.account} onDone={notify} />}
       {zotero && (zotero.account || zotero.syncs.length > 0) && <SyncList zotero={zotero} onRemoved={notify} />}
       {zotero?.account && (
-        <CreateSync
-          libraries={zotero.account.libraries.filter((one) => one.can_write)}
-          onCreated={(name) => setDone(texts.created(name))}
-        />
+        <CreateSync libraries={zotero.account.libraries.filter((one) => one.can_write)} onDone={setDone} />
       )}
       <Text ref={status} role="status" tabIndex={-1} className={classes.status}>
         {done}
