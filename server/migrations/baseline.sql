@@ -276,7 +276,7 @@ create table records (
   url text,
   -- only in imported records
   pdf_url text,
-  -- only in imported records: as in publication_metadata, with "isbn", and with the kind in the words of CSL as `type`
+  -- only in imported records: as in publication_metadata, with "isbn" and "editors", and with the kind in the words of CSL as `type`
   biblio jsonb,
   -- when the source last changed the record; null: the migration from 0.1.0 copied it from a publication, and the source has not confirmed it
   stated_at timestamptz,

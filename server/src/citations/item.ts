@@ -1,6 +1,9 @@
 import type { Kind } from '../names/kinds.ts';
 import { INCOMPLETE_AUTHORS } from '../portability/citation-files/cited-item.ts';
 
+/** The kinds that have editors and an ISBN. */
+export const IN_BOOKS: readonly Kind[] = ['paper-conference', 'chapter', 'book'];
+
 /** A person's name in parts. */
 export interface PersonName {
   readonly family: string;
@@ -41,6 +44,8 @@ export interface CitationItem {
   readonly authors: readonly CitedName[];
   /** the list of authors was cut off */
   readonly hasMoreAuthors: boolean;
+  /** of the book or the proceedings, beside authors */
+  readonly editors: readonly CitedName[];
   readonly year: number | null;
   /** the journal, the proceedings, or the book of a chapter */
   readonly container: string | null;

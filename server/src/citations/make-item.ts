@@ -2,12 +2,12 @@ import type { Kind } from '../names/kinds.ts';
 import { isPreprintDoi } from '../names/preprints.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { doiUrl } from '../publications/identifiers.ts';
-import { readStoredAuthor, type StoredAuthor } from '../publications/stored-authors.ts';
+import { readStoredAuthor, type StatedBiblio, type StoredAuthor } from '../publications/stored-authors.ts';
 import { readRichText } from '../sources/markup/read-rich-text.ts';
 import { plainText } from '../sources/markup/rich-text.ts';
 import type { Status } from '../sources/notice.ts';
 import type { RecordBiblio } from '../sources/record.ts';
-import type { CitationItem, Reading } from './item.ts';
+import { type CitationItem, IN_BOOKS, type Reading } from './item.ts';
 import { pageText } from './page-ranges.ts';
 import { publishedIn } from './published-in.ts';
 import { type CitedAuthors, readAuthor, readAuthorText } from './read-names.ts';
@@ -31,8 +31,8 @@ export interface CitedPublication {
   readonly notice: { readonly nature: Status; readonly date: string | null; readonly doi: string | null } | null;
   /** where the best enrichment source says that it is published */
   readonly biblio: RecordBiblio | null;
-  /** what the file says from which its user imported it; its type is one of `KINDS` */
-  readonly stated: RecordBiblio | null;
+  /** what the file says from which its user imported it */
+  readonly stated: StatedBiblio | null;
   /** null if it was not asked for */
   readonly reading: Reading | null;
 }
@@ -64,6 +64,7 @@ export function makeItem(publication: CitedPublication): CitationItem {
     title: cleanTitle(publication.title),
     authors,
     hasMoreAuthors: hasMore,
+    editors: IN_BOOKS.includes(published.kind) ? namesOf(publication.stated?.editors ?? []) : [],
     year: publication.year,
     doi: cleanText(doi),
     arxiv,
@@ -88,9 +89,12 @@ function noticeOf({ notice }: CitedPublication): string | null {
   return details === '' ? STATUS[notice.nature] : `${STATUS[notice.nature]}: ${details}`;
 }
 
+const namesOf = (authors: readonly StoredAuthor[]) =>
+  authors.flatMap((author) => readAuthor(readStoredAuthor(author)) ?? []);
+
 /** The authors that a source lists one by one, or those of the displayed text if that has more. */
 function authorsOf({ authors, has_all_authors, author_text }: CitedPublication): CitedAuthors {
-  const named = (authors ?? []).flatMap((author) => readAuthor(readStoredAuthor(author)) ?? []);
+  const named = namesOf(authors ?? []);
   if (named.length > 0 && has_all_authors !== false) return { authors: named, hasMore: false };
   const written = readAuthorText(author_text);
   return written.authors.length > named.length ? written : { authors: named, hasMore: named.length > 0 };

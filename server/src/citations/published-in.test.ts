@@ -39,7 +39,7 @@ it.each([
   expect(publishedIn(text, { ...NATURE, type })).toMatchObject({ kind, container: 'Nature' }),
 );
 
-const STATED = { ...NOTHING, publisher: 'Loop Press', isbn: '9783446406957' };
+const STATED = { ...NOTHING, publisher: 'Loop Press', isbn: '9783446406957', editors: [] };
 it.each([
   ['a book beside an article of the same title', 'book', NATURE, { kind: 'book', container: null, isbn: STATED.isbn }],
   ['a thesis that OpenAlex has in a repository', 'thesis', { ...NATURE, type: 'article' }, { kind: 'thesis' }],

@@ -1,6 +1,7 @@
 import { type Kind, readKind } from '../names/kinds.ts';
 import { readVenue, type Venue } from '../names/read-venue.ts';
 import { cleanText } from '../platform/clean-text.ts';
+import type { StatedBiblio } from '../publications/stored-authors.ts';
 import type { RecordBiblio } from '../sources/record.ts';
 import type { CitationItem } from './item.ts';
 
@@ -18,7 +19,7 @@ type Published = Venue & Pick<CitationItem, 'issn' | 'isbn'>;
 export function publishedIn(
   venueText: string | null,
   biblio: RecordBiblio | null,
-  stated: RecordBiblio | null = null,
+  stated: StatedBiblio | null = null,
 ): Published {
   const read = readVenue(venueText);
   const own = stated === null ? { ...read, issn: null, isbn: null } : statedIn(stated, read);
@@ -46,7 +47,7 @@ export function publishedIn(
 }
 
 /** What a file says. A journal or a book of the name of a preprint server is none, and anything may have a publisher. */
-function statedIn({ issn, isbn = null, ...stated }: RecordBiblio, read: Venue): Published {
+function statedIn({ issn, isbn, ...stated }: StatedBiblio, read: Venue): Published {
   const said = readKind('csl', stated.type);
   const isOpen = said === null || IN_CONTAINERS.includes(said);
   if (isOpen && read.kind === 'article') return { ...read, issn, isbn };

@@ -1,6 +1,6 @@
 import { type Kind, writeKind } from '../names/kinds.ts';
 import { escapeTex, texTitle } from './escape-tex.ts';
-import type { CitationItem, CitedName, KeyedItem } from './item.ts';
+import { type CitationItem, type CitedName, IN_BOOKS, type KeyedItem } from './item.ts';
 import { readPages } from './page-ranges.ts';
 
 type Names = readonly [container: string | null, publisher: string | null];
@@ -19,7 +19,6 @@ const MISC: Names = ['howpublished', 'howpublished'];
 const VOLUMES: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter', 'book'];
 const NUMBERS: readonly Kind[] = [...VOLUMES, 'report'];
 const PAGES: readonly Kind[] = [...NUMBERS, 'thesis'];
-const WITH_ISBN: readonly Kind[] = ['paper-conference', 'chapter', 'book'];
 
 /** Writes an item for BibTeX and BibLaTeX, in UTF-8. Ends with a line break. */
 export function writeBibtex(item: KeyedItem): string {
@@ -30,6 +29,7 @@ export function writeBibtex(item: KeyedItem): string {
   const fields: readonly (readonly [name: string | null, value: string | null])[] = [
     ['author', authorsOf(item)],
     ['title', texTitle(item.title)],
+    ['editor', item.editors.map(nameOf).join(' and ')],
     [container, escaped(place)],
     [container === publisher ? null : publisher, escaped(item.publisher)],
     ['year', item.year === null ? null : String(item.year)],
@@ -37,7 +37,7 @@ export function writeBibtex(item: KeyedItem): string {
     ['number', ofKinds(NUMBERS, item.issue)],
     ['pages', PAGES.includes(kind) && item.pages !== null ? pagesOf(item.pages) : null],
     ['issn', kind === 'article-journal' ? item.issn : null],
-    ['isbn', ofKinds(WITH_ISBN, item.isbn)],
+    ['isbn', ofKinds(IN_BOOKS, item.isbn)],
     ['doi', verbatim(item.doi)],
     ['eprint', verbatim(item.arxiv)],
     ['archiveprefix', item.arxiv === null ? null : 'arXiv'],

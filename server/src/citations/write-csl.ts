@@ -9,6 +9,7 @@ export function writeCsl(item: KeyedItem): string {
       type: item.kind,
       title: item.title,
       author: authors.length === 0 ? null : authors,
+      editor: item.editors.length === 0 ? null : item.editors.map(nameOf),
       issued: item.year === null ? null : { 'date-parts': [[item.year]] },
       'container-title': item.container,
       publisher: item.publisher,

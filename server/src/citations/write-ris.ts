@@ -13,6 +13,7 @@ export function writeRis(item: KeyedItem): string {
     ['TY', writeKind('ris', item.kind)],
     ['ID', item.key],
     ...item.authors.map((name) => ['AU', risName(name)] as const),
+    ...item.editors.map((name) => ['ED', risName(name)] as const),
     ['TI', plainTitle(item.title)],
     ['PY', item.year],
     ['T2', item.container],

@@ -46,7 +46,10 @@ export function writeZotero(item: CitationItem): Fields {
   return {
     itemType: writeKind('zotero', item.kind),
     title: item.title,
-    creators: item.authors.map((name) => creatorOf(name, creator)),
+    creators: [
+      ...item.authors.map((name) => creatorOf(name, creator)),
+      ...item.editors.map((name) => creatorOf(name, 'editor')),
+    ],
     abstractNote: item.reading?.abstract ?? '',
     [date]: item.year === null ? '' : String(item.year),
     ...Object.fromEntries(placed),

@@ -100,6 +100,8 @@ const PublicationItem = Type.Object({
     pages: NullableString,
     issn: NullableString,
     isbn: NullableString,
+    /** beside authors */
+    editors: Type.Array(AuthorItem),
   }),
   pub_url: NullableString,
   doi: NullableString,

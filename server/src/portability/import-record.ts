@@ -7,10 +7,11 @@ import { usableUrl } from '../platform/parse-url.ts';
 import { findIdentifiers } from '../publications/find-identifiers.ts';
 import { doiOf, type Identifier } from '../publications/identifiers.ts';
 import { IMPORT_CONFIDENCE, isRecordKey, type NewRecord, piecesOf, storableRecord } from '../publications/records.ts';
+import { type StatedBiblio, storedAuthor } from '../publications/stored-authors.ts';
 import type { AuthorId } from '../sources/author-list.ts';
 import { MAX_CITATIONS } from '../sources/collect-records.ts';
 import { parseAuthorId } from '../sources/parse-author-id.ts';
-import type { RecordAuthor, RecordBiblio } from '../sources/record.ts';
+import type { RecordAuthor } from '../sources/record.ts';
 import { IDENTIFIER_KINDS, readIdentifier } from '../sources/record-identifiers.ts';
 import { readBiblio } from '../sources/record-text.ts';
 import { MAX_TAGS } from '../tags/contract.ts';
@@ -66,8 +67,8 @@ export interface ImportedPublication {
   readonly identifiers: readonly Identifier[];
   readonly doi: string | null;
   readonly pdfUrl: string | null;
-  /** where the file says that it is published; `type` is one of `KINDS` */
-  readonly biblio: RecordBiblio | null;
+  /** where the file says that it is published */
+  readonly biblio: StatedBiblio | null;
   readonly isRead: boolean;
   readonly isFavorite: boolean;
   /** the library has it without any scholar */
@@ -303,10 +304,11 @@ function authorsOf(value: unknown): RecordAuthor[] | null {
   });
 }
 
-function biblioOf(value: unknown): RecordBiblio | null {
+function biblioOf(value: unknown): StatedBiblio | null {
   if (!isObject(value)) return null;
   const isbn = typeof value.isbn === 'string' ? readIsbn(value.isbn) : null;
-  return { ...readBiblio({ ...value, issn: [value.issn] }), type: readKind('csl', value.type), isbn };
+  const editors = (authorsOf(value.editors) ?? []).map(storedAuthor);
+  return { ...readBiblio({ ...value, issn: [value.issn] }), type: readKind('csl', value.type), isbn, editors };
 }
 
 /** Accepts names, too. Skips what is not a valid tag. */

@@ -1,4 +1,4 @@
-import type { RecordAuthor } from '../sources/record.ts';
+import type { RecordAuthor, RecordBiblio } from '../sources/record.ts';
 
 /**
  * An author in the JSON of `publication_metadata.authors` and `records.author_list`. Absent or null: the source does
@@ -11,6 +11,14 @@ export interface StoredAuthor {
   readonly is_organization?: true;
   readonly orcid?: string | null;
   readonly openalex_id?: string | null;
+}
+
+/** What a file says of where a publication is published, in the JSON of `records.biblio`. `type` is one of `KINDS`. */
+export interface StatedBiblio extends RecordBiblio {
+  /** 13 digits */
+  readonly isbn: string | null;
+  /** of the book or the proceedings, if the publication has authors of its own */
+  readonly editors: readonly StoredAuthor[];
 }
 
 export function storedAuthor({ name, family, suffix, isOrganization, orcid, openalexId }: RecordAuthor): StoredAuthor {

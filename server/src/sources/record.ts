@@ -57,8 +57,6 @@ export interface RecordBiblio {
   /** `1-20`, or an article number */
   readonly pages: string | null;
   readonly issn: string | null;
-  /** 13 digits; absent at sources, which are not asked for it */
-  readonly isbn?: string | null;
 }
 
 /**

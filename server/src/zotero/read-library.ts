@@ -64,16 +64,20 @@ function dataOf(item: unknown): Fields {
 function readItem(data: Fields, notes: readonly string[]): Fields {
   const first = (...names: readonly string[]) => names.map((name) => textOf(data[name])).find((text) => text !== null);
   const creators = listOf(data.creators).map(fieldsOf);
-  const editors = creators.filter(({ creatorType }) => creatorType === 'editor');
-  const authors = creators.filter(({ creatorType }) => AUTHORS.includes(String(creatorType)));
+  const readNames = (types: readonly string[]) =>
+    readAuthors(
+      creators.filter(({ creatorType }) => types.includes(String(creatorType))),
+      (creator) => {
+        const { firstName: given, lastName: family, name: literal } = fieldsOf(creator);
+        return citedAuthor({ given, family, literal });
+      },
+    );
   const archiveId = first('archiveID') ?? '';
   const kind = readKind('zotero', data.itemType);
   return citedItem({
     title: data.title,
-    authors: readAuthors(authors.length > 0 ? authors : editors, (creator) => {
-      const { firstName: given, lastName: family, name: literal } = fieldsOf(creator);
-      return citedAuthor({ given, family, literal });
-    }),
+    authors: readNames(AUTHORS),
+    editors: readNames(['editor']),
     date: first('date', 'issueDate'),
     biblio: {
       type: kind,

@@ -226,7 +226,15 @@ const publication: fc.Arbitrary<CitedPublication> = fc.record({
   authors: fc.option(fc.array(fc.oneof({ weight: 5, arbitrary: person }, whole), { maxLength: 6 })),
   has_all_authors: fc.boolean(),
   biblio: fc.option(biblio, { freq: 2 }),
-  stated: fc.option(fc.record({ ...place, type: fc.option(fc.constantFrom(...KINDS)) }), { freq: 2 }),
+  stated: fc.option(
+    fc.record({
+      ...place,
+      isbn: fc.constant(null),
+      editors: fc.constant([]),
+      type: fc.option(fc.constantFrom(...KINDS)),
+    }),
+    { freq: 2 },
+  ),
   notice: fc.option(
     fc.record({
       nature: fc.constantFrom('retraction', 'concern'),

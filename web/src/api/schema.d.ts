@@ -3433,6 +3433,12 @@ export interface components {
                     pages: string | null;
                     issn: string | null;
                     isbn: string | null;
+                    editors: {
+                        name: string;
+                        family?: string | null;
+                        suffix?: string | null;
+                        is_organization?: boolean;
+                    }[];
                 } | null;
                 pub_url: string | null;
                 doi: string | null;
@@ -3591,6 +3597,12 @@ export interface components {
                     pages: string | null;
                     issn: string | null;
                     isbn: string | null;
+                    editors: {
+                        name: string;
+                        family?: string | null;
+                        suffix?: string | null;
+                        is_organization?: boolean;
+                    }[];
                 } | null;
                 pub_url?: string | null;
                 doi?: string | null;

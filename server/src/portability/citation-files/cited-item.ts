@@ -18,6 +18,8 @@ type Identifiers = readonly (readonly [kind: IdentifierKind, value: unknown])[];
 export interface CitedEntry {
   readonly title: unknown;
   readonly authors: AuthorList;
+  /** the authors of what has no others */
+  readonly editors: AuthorList;
   /** a text with the year in it: "2020", "2020-05-01", "May 2020" */
   readonly date: unknown;
   /** `type` is its kind, `isbn` a list of texts that may be one */
@@ -52,7 +54,9 @@ const MAX_TEXT = 200_000;
 export function citedItem(entry: CitedEntry): Fields {
   const { notes, identifiers: noted, isIncomplete } = readNotes(entry.notes);
   const stated = readIdentifiers(entry.identifiers);
-  const { authors, hasMore } = entry.authors;
+  const isEdited = entry.authors.authors.length === 0;
+  const { authors, hasMore } = isEdited ? entry.editors : entry.authors;
+  const editors = isEdited ? [] : entry.editors.authors.map(storedAuthor);
   const biblio = readBiblio(entry.biblio);
   const urls = entry.addresses.filter((url) => typeof url === 'string' && /^https?:\/\//i.test(url)) as string[];
   const record = {
@@ -72,7 +76,7 @@ export function citedItem(entry: CitedEntry): Fields {
   return {
     ...itemOf(record, []),
     authors: authors.length === 0 ? null : authors.map(storedAuthor),
-    biblio: { ...biblio, isbn: entry.biblio.isbn.flatMap(readIsbns)[0] ?? null },
+    biblio: { ...biblio, isbn: entry.biblio.isbn.flatMap(readIsbns)[0] ?? null, editors },
     tags: entry.keywords.flatMap((keyword) => keyword.trim() || []),
     notes,
     cite_key: citeKeyOf(entry.key),

@@ -94,7 +94,8 @@ function readEntry({ key, fields, type }: BibtexEntry): Fields {
   const end = /[.:?!]$/.test(title) ? ' ' : ': ';
   return citedItem({
     title: subtitle === '' || title.includes(subtitle) ? title : title + end + subtitle,
-    authors: readTexNames(raw('author', 'editor') ?? '', readTex),
+    authors: readTexNames(raw('author') ?? '', readTex),
+    editors: readTexNames(raw('editor') ?? '', readTex),
     date: raw('year', 'date'),
     biblio: {
       type: kind,

@@ -27,12 +27,12 @@ function readItem(item: Item): Item {
 }
 
 function readEntry(entry: Fields): Fields {
-  const [authors, editors] = [readNames(entry.author), readNames(entry.editor)];
   const number = textOf(entry.number);
   const isArxiv = /^arxiv/i.test(number ?? '');
   return citedItem({
     title: textOf(entry.title),
-    authors: authors.authors.length > 0 ? authors : editors,
+    authors: readNames(entry.author),
+    editors: readNames(entry.editor),
     date: dateOf(entry.issued) ?? entry.year,
     biblio: {
       type: readKind('csl', entry.type) ?? readKind('sources', entry.type),

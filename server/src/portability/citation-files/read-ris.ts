@@ -88,11 +88,11 @@ function readEntry(tags: Tags) {
   const one = (...names: readonly string[]) => all(...names)[0] ?? null;
   const pages = all('SP', 'EP');
   const access = one('AN');
-  const authors = readNames(all('AU', 'A1'));
   const kind = readKind('ris', one('TY'));
   return citedItem({
     title: one('TI', 'T1', 'CT', 'BT'),
-    authors: authors.authors.length > 0 ? authors : readNames(all('ED', 'A2')),
+    authors: readNames(all('AU', 'A1')),
+    editors: readNames(all('ED', 'A2')),
     date: one('PY', 'Y1', 'DA'),
     biblio: {
       type: kind,

@@ -160,12 +160,14 @@ const ofEachKind = KINDS.map((type, at) => ({
   issued: { 'date-parts': [[2020]] },
   ...(['article-journal', 'paper-conference', 'chapter'].includes(type) ? { 'container-title': 'Loops' } : {}),
   ...(type === 'article-journal' ? {} : { publisher: 'Loop Press' }),
-  ...(['paper-conference', 'chapter', 'book'].includes(type) ? { ISBN: '9783446406957' } : {}),
+  ...(['paper-conference', 'chapter', 'book'].includes(type)
+    ? { ISBN: '9783446406957', editor: [{ family: 'Roe', given: 'Jane', suffix: 'Jr.' }] }
+    : {}),
   ...(type === 'report' ? { number: '12' } : {}),
 }));
 
 test.each(Object.keys(TYPES) as Format[])(
-  'kinds, publishers, series and ISBNs survive an import, an export and an import as %s, and as an export of Lectern',
+  'kinds, editors, publishers, series and ISBNs survive an import, an export and an import as %s, and as an export of Lectern',
   async (format) => {
     const { admin, newUser } = await openService();
     const library = ofEachKind.map((one) => (one.type === 'book' ? { ...one, 'container-title': 'Series' } : one));

@@ -84,9 +84,10 @@ test('many items arrive page by page', async () => {
   expect(await list()).toHaveLength(250);
 });
 
-test('the kinds of a library survive the push and the way back', async () => {
+test('the kinds and editors of a library survive the push and the way back', async () => {
+  const editor = [{ family: 'Roe', given: 'Jane' }];
   const kinds = KINDS.map((type, at) =>
-    paper(at, { type, 'container-title': 'Loops of Ice', publisher: 'Loop Press' }),
+    paper(at, { type, 'container-title': 'Loops of Ice', publisher: 'Loop Press', editor }),
   );
   const { admin, pushNow, items, newUser } = await startWithPapers(kinds);
   await pushNow();
@@ -97,12 +98,18 @@ test('the kinds of a library survive the push and the way back', async () => {
   );
   const typesOf = async (client: Client) => {
     const response = await client.raw('GET', '/api/v1/publications/export?format=csl-json&sort_by=title');
-    return JSON.parse(await response.text()).map(({ title, type }: Record<string, string>) => [title, type]);
+    return JSON.parse(await response.text()).map(({ title, type, editor: editors }: Record<string, unknown>) => [
+      title,
+      type,
+      editors,
+    ]);
   };
   const other = await newUser('other');
   await other.ok('PUT', '/zotero', { body: { api_key: zoteroKey } });
   await other.ok('POST', '/zotero/import', { body: { library: LIBRARY } });
-  expect(await typesOf(other)).toEqual(await typesOf(admin));
+  const types = await typesOf(other);
+  expect(types).toEqual(await typesOf(admin));
+  expect(types).toContainEqual([expect.any(String), 'chapter', editor]);
 });
 
 test('what Lectern pushed is known, whatever the person changed, and a suffix is one on the way back', async () => {
