@@ -102,7 +102,8 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map(
 
 /** The kind that a word says; null if it leaves that open. */
 export function readKind(vocabulary: Vocabulary, word: unknown): Kind | null {
-  const kind = KIND_OF.get(`${vocabulary} ${String(word ?? '').trim()}`.toLowerCase()) ?? 'document';
+  if (typeof word !== 'string') return null;
+  const kind = KIND_OF.get(`${vocabulary} ${word.trim()}`.toLowerCase()) ?? 'document';
   return kind === 'document' ? null : kind;
 }
 

@@ -62,7 +62,7 @@ export function citedItem(entry: CitedEntry): Fields {
   const record = {
     // the import cuts a longer one, and says so
     title: readTitle(entry.title, MAX_TITLE),
-    year: Number(YEAR.exec(String(entry.date ?? ''))?.[0] ?? 0) || null,
+    year: Number(YEAR.exec(typeof entry.date === 'object' ? '' : String(entry.date))?.[0] ?? 0) || null,
     authors,
     identifiers: [
       ...stated,
@@ -85,9 +85,8 @@ export function citedItem(entry: CitedEntry): Fields {
 
 /** "978-3-446-40695-7 (hardback), 3446406956" */
 function readIsbns(text: unknown): string[] {
-  return String(text ?? '')
-    .split(/[,;()]/)
-    .flatMap((part) => readIsbn(part.trim()) ?? []);
+  const parts = typeof text === 'string' ? text.split(/[,;()]/) : [];
+  return parts.flatMap((part) => readIsbn(part.trim()) ?? []);
 }
 
 function readNotes(texts: readonly string[]) {
@@ -135,9 +134,10 @@ export interface NameParts {
 /** An author of a source's list; none if there is no name. */
 export function citedAuthor({ family, particle, literal, ...parts }: NameParts): RecordAuthor[] {
   // both orders are in use: "Lund, Jr., Ada" and "Lund, Ada, Jr."
-  const isSwapped = SUFFIX.test(String(parts.given)) && typeof parts.suffix === 'string';
+  const names = typeof parts.given === 'string' ? parts.given : '';
+  const isSwapped = SUFFIX.test(names) && typeof parts.suffix === 'string';
   // Zotero has no field for a suffix: the given names are "Ada, Jr."
-  const [, before, behind = ''] = /^(.*),\s*(\S+)$/.exec(String(parts.given ?? '')) ?? [];
+  const [, before, behind = ''] = /^(.*),\s*(\S+)$/.exec(names) ?? [];
   const [given, suffix] = isSwapped
     ? [parts.suffix, parts.given]
     : SUFFIX.test(behind)

@@ -51,7 +51,7 @@ function readEntry(entry: Fields): Fields {
       ['pmcid', textOf(entry.PMCID)],
     ],
     addresses: [entry.URL],
-    keywords: listed(entry.keyword).flatMap((text) => String(text).split(/[,;]/)),
+    keywords: listed(entry.keyword).flatMap((text) => (typeof text === 'string' ? text.split(/[,;]/) : [])),
     notes: listed(entry.note, entry.annote).filter((note) => typeof note === 'string'),
     key: entry['citation-key'] ?? entry.id,
   });

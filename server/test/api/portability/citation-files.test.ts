@@ -185,6 +185,8 @@ test.each(Object.keys(TYPES) as Format[])(
   },
 );
 
+const ODD = { toString: 0 };
+
 test.each([
   ['@article{k, title={A}, journal={arXiv preprint arXiv:2101.00001}}', 'article'],
   ['@article{k, title={A}, eprint={2101.00001}, archiveprefix={arXiv}}', 'article'],
@@ -198,6 +200,11 @@ test.each([
   ['TY  - GEN\nTI  - A\nT2  - Journal of Loops\nER  - \n', 'article-journal'],
   ['[{"type": "proceedings-article", "title": "A"}]', 'paper-conference'],
   ['[{"title": "A", "container-title": "Proceedings of Loops"}]', 'paper-conference'],
+  // no text can be made of such objects
+  [
+    JSON.stringify([{ title: 'A', type: ODD, ISBN: [ODD], year: ODD, keyword: [ODD], author: [{ given: ODD }] }]),
+    'document',
+  ],
 ])('%j is cited as %s', async (file, kind) => {
   const { admin } = await openService();
   await admin.ok(...send(file));
