@@ -58,6 +58,7 @@ function saysNotFound(message: unknown): boolean {
 }
 
 function numberOf(version: unknown): number | null {
+  if (typeof version !== 'string' && typeof version !== 'number') return null;
   return /^[1-9]\d{0,2}$/.test(String(version)) ? Number(version) : null;
 }
 
