@@ -47,9 +47,9 @@ async function visit(url: string, viewport = DESKTOP): Promise<Page> {
   return visitor;
 }
 
-/** Another site, whose policy allows one script and nothing that is not made element by element. */
+/** Another site, whose policy allows our scripts, frames and requests, and nothing that is not made element by element. */
 async function serveSite(html: string): Promise<string> {
-  const policy = `default-src 'none'; script-src ${world.url}; require-trusted-types-for 'script'`;
+  const policy = `default-src 'none'; script-src ${world.url}; frame-src ${world.url}; connect-src ${world.url}; require-trusted-types-for 'script'`;
   const site = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
     response.end(html);
@@ -71,6 +71,15 @@ test('a scholar is published after saying what strangers see, and anybody can op
   await dialog().getByLabel('Address').fill('slow-science');
   await dialog().getByLabel('Heading', { exact: true }).fill('Slow Science Lab');
   await dialog().getByLabel('Text below the heading').fill('What we have written, and where to read it.');
+  await dialog().getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: 'What strangers will see' });
+  const frame = preview.frameLocator('iframe');
+  await frame.getByRole('heading', { name: 'Slow Science Lab' }).waitFor();
+  // the policy of the application allows the style of the page
+  expect(await frame.locator('h1').evaluate((heading) => getComputedStyle(heading).fontFamily)).toMatch(/Serif/);
+  await checkPage(page, 'public-list-preview');
+  expect((await fetch(`${world.url}/p/slow-science`)).status).toBe(404);
+  await preview.getByRole('button', { name: 'Close' }).click();
   await dialog().getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('dialog', { name: '“Slow Science Lab” is public' }).waitFor();
   await checkPage(page, 'published');
@@ -82,16 +91,67 @@ test('a scholar is published after saying what strangers see, and anybody can op
     expect(await visitor.locator('.lectern-paper').count()).toBeGreaterThan(0);
     expect(await visitor.locator('.lectern-own').count()).toBeGreaterThan(0);
     await checkPage(visitor, 'public-list');
-    await visitor.locator('summary').first().click();
-    expect(await visitor.locator('pre').first().textContent()).toMatch(/^@/);
     if (viewport !== DESKTOP) continue;
     await visitor.emulateMedia({ media: 'print' });
     await visitor.screenshot({ path: new URL('./screenshots/public-list-print.png', import.meta.url).pathname });
+  }
+  for (const viewport of [DESKTOP, PHONE]) {
+    const visitor = await visit(address, viewport);
+    const [title] = await visitor.locator('.lectern-title').allTextContents();
+    await visitor.getByRole('link', { name: 'Cite' }).first().click();
+    expect(await visitor.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    expect(await visitor.locator('pre').textContent()).toMatch(/^@/);
+    await checkPage(visitor, 'public-paper');
+    await visitor.goto(`${address}/unknown`);
+    await visitor.getByRole('heading', { name: 'Nothing is public here' }).waitFor();
+    await checkPage(visitor, 'public-nothing');
   }
   const titles = await (await visit(address)).locator('.lectern-title').allTextContents();
   const site = await visit(await serveSite(`<!doctype html><main><script src="${address}.js" async></script></main>`));
   await site.locator('main > .lectern-list').waitFor();
   expect(await site.locator('.lectern-title').allTextContents()).toEqual(titles);
+});
+
+test('another site shows the list in a frame, whose links leave it, and asks whether it has changed', async () => {
+  const address = `${world.url}/p/slow-science`;
+  const site = await visit(await serveSite(`<!doctype html><iframe src="${address}" title="Publications"></iframe>`));
+  const status = await site.evaluate(async (url) => {
+    const tag = (await fetch(url)).headers.get('etag') ?? '';
+    return (await fetch(url, { headers: { 'if-none-match': tag } })).status;
+  }, `${address}.json`);
+  expect(status).toBe(304);
+  const frame = site.frameLocator('iframe');
+  await frame.getByRole('heading', { name: 'Slow Science Lab' }).waitFor();
+  await frame.getByRole('link', { name: 'Cite' }).first().click();
+  await site.waitForURL(`${address}/*`);
+});
+
+test('a publication comes first on a public list, or is left out', async () => {
+  await openList(page, `${world.url}/?view=all&scholar=1`);
+  const row = page.locator('[data-row="0"]').getByRole('link').first();
+  const title = await row.textContent();
+  await row.click();
+  await button('Public lists…').click();
+  await checkPage(page, 'publication-places');
+  const place = dialog().getByLabel('Slow Science Lab');
+  const headings = async () => (await visit(`${world.url}/p/slow-science`)).locator('h2').allTextContents();
+  const choose = async (name: string) => {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await place.selectOption(name);
+    expect((await saved).status()).toBe(200);
+  };
+  await choose('First, before the years');
+  const visitor = await visit(`${world.url}/p/slow-science`);
+  expect(await visitor.locator('h2, .lectern-title').allTextContents()).toEqual(
+    expect.arrayContaining(['Selected', title]),
+  );
+  expect((await headings())[0]).toBe('Selected');
+  await choose('Left out');
+  expect(await (await visit(`${world.url}/p/slow-science`)).locator('.lectern-title').allTextContents()).not.toContain(
+    title,
+  );
+  await choose('With its year');
+  expect(await headings()).not.toContain('Selected');
 });
 
 test('a view is published from its dialog, and a tag from the list of tags', async () => {

@@ -1,9 +1,9 @@
 import { checkSourceId, nameOfSource } from '../feeds/change-feeds.ts';
 import { lockLibrary } from '../library/entry-store.ts';
 import { checkOwnedName, ownedNotFound, requireRoom } from '../library/owned.ts';
-import type { Tx } from '../platform/database/database.ts';
 import { invalidValue, Problem } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
+import { saveChoices } from './choice-store.ts';
 import {
   type ListOptions,
   MAX_NAME_LENGTH,
@@ -11,8 +11,10 @@ import {
   type PublicList,
   type PublicListChange,
 } from './contract.ts';
-import { readSelection } from './read-list-papers.ts';
+import { readDocument } from './read-document.ts';
+import { readRows, readSelection } from './read-list-papers.ts';
 import * as store from './store.ts';
+import { writePage } from './write-page.ts';
 
 const { LISTS } = store;
 /** Addresses that look as if the service itself had published them, or that it may need. */
@@ -51,13 +53,12 @@ export async function createList(
     await lockLibrary(tx, userId);
     const ofSource = await nameOfSource(tx, userId, source, MAX_NAME_LENGTH);
     await requireRoom(tx, userId, LISTS);
-    // the name of a tag is the user's own
-    const name = body.name ?? (source.tagId === null ? ofSource : null) ?? 'Publications';
-    const content = contentOf({ ...body, name });
+    const content = contentOf({ ...body, name: body.name ?? nameFor(source, ofSource) });
     const added = await store.insertList(tx, userId, source, content);
     if (added === undefined) throw addressTaken();
-    await store.saveChoices(tx, userId, added, content);
-    await requirePublishable(tx, body.slug);
+    await saveChoices(tx, userId, added, content);
+    // refuses a view that would show strangers what its user has read or noted
+    await readSelection(tx, await store.draftList(tx, userId, source, content));
     return added;
   });
   return readOne(db, userId, id, origin);
@@ -80,9 +81,25 @@ export async function changeList(
     if (await store.isTaken(tx, body.slug, id)) throw addressTaken();
     const content = contentOf(body);
     await store.updateList(tx, userId, id, content);
-    await store.saveChoices(tx, userId, id, content);
+    await saveChoices(tx, userId, id, content);
   });
   return readOne(db, userId, id, origin);
+}
+
+/**
+ * The page of a list as strangers would see it. Nothing is saved.
+ * @throws Problem `validation_error`, `scholar_not_found`, `view_not_found`, `tag_not_found`
+ */
+export async function previewList(
+  { db, config }: Parts,
+  { userId, origin, body }: Asked<NewPublicList>,
+): Promise<string> {
+  requireEnabled(config);
+  const source = sourceOf(body);
+  const name = await db.transaction().execute((tx) => nameOfSource(tx, userId, source, MAX_NAME_LENGTH));
+  const content = contentOf({ ...body, name: body.name ?? nameFor(source, name) });
+  const draft = await store.draftList(db, userId, source, content);
+  return writePage(await readDocument(db, draft, await readRows(db, draft), origin));
 }
 
 /** The public lists of all users, for administrators. */
@@ -118,12 +135,6 @@ function addressTaken(): Problem {
   return new Problem('conflict', 'address_taken', 'This address is taken. Choose another.');
 }
 
-/** Refuses a view that would show strangers what its user has read or noted. */
-async function requirePublishable(tx: Tx, slug: string): Promise<void> {
-  const list = await store.findList(tx, slug);
-  if (list) await readSelection(tx, list);
-}
-
 function contentOf({ slug, name, pinned_ids, hidden_ids, ...body }: PublicListChange): store.ListContent {
   const { text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported } = body;
   if (year_from !== null && year_to !== null && year_from > year_to)
@@ -131,6 +142,10 @@ function contentOf({ slug, name, pinned_ids, hidden_ids, ...body }: PublicListCh
   const options: ListOptions = { text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported };
   return { slug, name: checkOwnedName(LISTS, name).name, options, pinnedIds: pinned_ids, hiddenIds: hidden_ids };
 }
+
+/** The name by default. That of a tag is the user's own. */
+const nameFor = ({ tagId }: store.ListSource, name: string | null): string =>
+  (tagId === null ? name : null) ?? 'Publications';
 
 /** What the list is of. It has an id if and only if its scope needs it. */
 function sourceOf({ scope, scholar_profile_id, view_id, tag_id }: NewPublicList): store.ListSource {

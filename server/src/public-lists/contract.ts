@@ -138,6 +138,8 @@ export const NewPublicList = named(
 );
 export type NewPublicList = Static<typeof NewPublicList>;
 
+export const Preview = example(Type.Object({ html: Type.String() }), { html: '<!doctype html><title>Our lab</title>' });
+
 export const PublicListChange = named(
   'PublicListChange',
   example(strict({ slug: Slug, name: Name, ...OPTIONS, ...CHOICES }), {
@@ -181,6 +183,10 @@ export const AllPublicLists = example(
 
 /** Any text, because there is no list at an address that cannot be one. */
 export const ListAddress = strict({ slug: Type.String() });
+export const PaperAddress = strict({
+  slug: Type.String(),
+  key: Type.String({ description: 'The cite key of the paper.' }),
+});
 
 /** A public list in one of its formats. */
 export function listIn(type: string, text: string) {

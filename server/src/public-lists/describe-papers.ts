@@ -1,12 +1,11 @@
 import { fullName } from '../citations/item.ts';
-import { writeBibtex } from '../citations/write-bibtex.ts';
 import { writeCoins } from '../citations/write-coins.ts';
 import { groupBy } from '../platform/group-by.ts';
 import { usableUrl } from '../platform/parse-url.ts';
 import { doiUrl } from '../publications/identifiers.ts';
 import { readRichText } from '../sources/markup/read-rich-text.ts';
 import { pairTags } from '../sources/markup/rich-text.ts';
-import { type Element, h, type Node } from './element.ts';
+import { type Child, type Element, h, type Node } from './element.ts';
 import type { Paper } from './read-list-papers.ts';
 
 const MAX_AUTHORS = 50;
@@ -28,11 +27,16 @@ export function sectionsOf(papers: readonly Paper[]): Section[] {
   }));
 }
 
-/** The papers under their headings. `hasBibtex`: each can be opened as BibTeX. */
-export function describeSection({ id, heading, papers }: Section, { hasBibtex }: { hasBibtex: boolean }): Element {
-  const items = papers.map((paper) => describePaper(paper, hasBibtex));
+/** The papers under their heading. `listUrl`: where the pages of the papers are; null: they have no links to them. */
+export function describeSection({ id, heading, papers }: Section, listUrl: string | null): Element {
+  const items = papers.map((paper) => describePaper(paper, listUrl));
   const parts = [h('h2', { class: 'lectern-heading' }, heading), h('ol', { class: 'lectern-papers' }, items)];
-  return h('section', { class: 'lectern-section', ...(hasBibtex ? { id } : {}) }, parts);
+  return h('section', { class: 'lectern-section', id: listUrl === null ? null : id }, parts);
+}
+
+/** The address of the page of one paper. */
+export function paperUrl(listUrl: string, { key }: Paper): string {
+  return `${listUrl}/${encodeURIComponent(key)}`;
 }
 
 /** Where a paper is read: its DOI, its page, or its PDF; null: unknown. */
@@ -41,27 +45,40 @@ export function addressOf({ doi, url, pdfUrl }: Paper): string | null {
   return usableUrl(url ?? '')?.href ?? pdfUrl;
 }
 
-function describePaper(paper: Paper, hasBibtex: boolean): Element {
-  const { key, doi, pdfUrl, notice, kind } = paper;
-  const address = addressOf(paper);
+function describePaper(paper: Paper, listUrl: string | null): Element {
+  const address = addressOf(paper) ?? (listUrl === null ? null : paperUrl(listUrl, paper));
   const title = titleNodes(paper.title);
+  const cite = listUrl === null ? null : link('lectern-cite', paperUrl(listUrl, paper), 'Cite');
+  return h(
+    'li',
+    { class: 'lectern-paper', id: listUrl === null ? null : paper.key },
+    h('div', { class: 'lectern-title', dir: 'auto' }, address === null ? title : link(null, address, title)),
+    describeByline(paper),
+    describeLinks(paper, cite),
+    h('span', { class: 'Z3988', title: writeCoins(paper) }),
+  );
+}
+
+/** A link that leaves the page, also if another site shows the page in a frame, where most sites refuse to be shown. */
+export function link(name: string | null, href: string, content: Child): Element {
+  return h('a', { class: name, href, target: '_top' }, content);
+}
+
+/** Authors and venue in one line, and what else belongs to it. */
+export function describeByline(paper: Paper, more: Child = null): Element {
+  return h('div', { class: 'lectern-byline' }, authorNodes(paper), venueNodes(paper), more);
+}
+
+/** Where the paper is read, what it is, and what became of it; null if there is nothing of these. */
+export function describeLinks({ doi, pdfUrl, notice, kind }: Paper, more: Element | null): Element | null {
   const links = [
-    doi === null ? null : h('a', { class: 'lectern-doi', href: doiUrl(doi), 'data-doi': doi }, 'DOI'),
-    pdfUrl === null ? null : h('a', { class: 'lectern-pdf', href: pdfUrl }, 'PDF'),
-    hasBibtex
-      ? h('details', { class: 'lectern-bibtex' }, h('summary', {}, 'BibTeX'), h('pre', {}, writeBibtex(paper)))
-      : null,
+    doi === null ? null : h('a', { class: 'lectern-doi', href: doiUrl(doi), target: '_top', 'data-doi': doi }, 'DOI'),
+    pdfUrl === null ? null : link('lectern-pdf', pdfUrl, 'PDF'),
+    more,
     kind === 'article' ? h('span', { class: 'lectern-kind' }, 'Preprint') : null,
     notice === null ? null : h('strong', { class: 'lectern-notice' }, notice),
   ];
-  return h(
-    'li',
-    { class: 'lectern-paper', ...(hasBibtex ? { id: key } : {}) },
-    h('div', { class: 'lectern-title', dir: 'auto' }, address === null ? title : h('a', { href: address }, title)),
-    h('div', { class: 'lectern-byline' }, authorNodes(paper), venueNodes(paper)),
-    links.some((link) => link !== null) ? h('div', { class: 'lectern-links' }, links) : null,
-    h('span', { class: 'Z3988', title: writeCoins(paper) }),
-  );
+  return links.some((one) => one !== null) ? h('div', { class: 'lectern-links' }, links) : null;
 }
 
 function authorNodes({ authors, hasMoreAuthors, ownAuthors }: Paper): Node[] {
@@ -85,7 +102,7 @@ function venueNodes({ container, publisher, volume, issue, pages, arxiv }: Paper
 }
 
 /** A title with its italic, bold, raised and lowered parts as elements, and its formulas as text. */
-function titleNodes(title: string): Node[] {
+export function titleNodes(title: string): Node[] {
   const rich = pairTags(title.includes('$') ? readRichText(title, 'as text') : title);
   const open: { tag: string; nodes: Node[] }[] = [{ tag: '', nodes: [] }];
   for (const piece of rich.split(/(<\/?(?:i|b|sub|sup)>)/)) {

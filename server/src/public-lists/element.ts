@@ -5,19 +5,15 @@
 export type Node = string | Element;
 export interface Element {
   readonly tag: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  /** those that are null are not written */
+  readonly attributes: Readonly<Record<string, string | null>>;
   readonly children: readonly Node[];
 }
 export type Child = Node | null | readonly Child[];
 
-/** Makes an element. Attributes and children that are null are left out. */
-export function h(
-  tag: string,
-  attributes: Readonly<Record<string, string | null>>,
-  ...children: readonly Child[]
-): Element {
-  const given = Object.entries(attributes).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  return { tag, attributes: Object.fromEntries(given), children: flatten(children) };
+/** Makes an element. Children that are null are left out. */
+export function h(tag: string, attributes: Element['attributes'], ...children: readonly Child[]): Element {
+  return { tag, attributes, children: flatten(children) };
 }
 
 function flatten(children: readonly Child[]): Node[] {
@@ -40,7 +36,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[
 /** Writes an element as HTML. */
 export function writeHtml({ tag, attributes, children }: Element): string {
   let html = `<${tag}`;
-  for (const [name, value] of Object.entries(attributes)) html += ` ${name}="${escapeHtml(value)}"`;
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) html += ` ${name}="${escapeHtml(value)}"`;
   if (VOID.has(tag)) return `${html}>`;
   html += '>';
   // their content is raw text, which ends at the first "</"
@@ -56,9 +52,11 @@ export const writeScriptJson = (value: unknown): string => escapeScript(JSON.str
 const escapeScript = (json: string) =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-type Written = string | readonly (string | Element['attributes'] | Written)[];
+type Written = string | readonly (string | Readonly<Record<string, unknown>> | Written)[];
 
 /** A node as a script makes it again: a text, or a tag with its attributes and what is in it. */
 export function toArrays(node: Node): Written {
-  return typeof node === 'string' ? node : [node.tag, node.attributes, ...node.children.map(toArrays)];
+  if (typeof node === 'string') return node;
+  const attributes = Object.entries(node.attributes).filter(([, value]) => value !== null);
+  return [node.tag, Object.fromEntries(attributes), ...node.children.map(toArrays)];
 }

@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { FORMATS, type FormatName } from '../citations/formats.ts';
 import { fullName } from '../citations/item.ts';
 import { plainTitle } from '../citations/make-item.ts';
 import type { Entry } from '../feeds/read-feed.ts';
 import { writeAtom } from '../feeds/write-feed.ts';
-import { addressOf } from './describe-papers.ts';
-import { type ListDocument, writeEmbed, writePage } from './write-page.ts';
+import { addressOf, paperUrl } from './describe-papers.ts';
+import type { ListDocument } from './read-document.ts';
+import { writeEmbed, writePage } from './write-page.ts';
 
 export type ListFormat = 'html' | 'bib' | 'ris' | 'json' | 'atom' | 'js';
 
@@ -26,10 +28,19 @@ function citationsIn(name: FormatName) {
     contentType,
     async write({ papers }: ListDocument) {
       let text = '';
-      for await (const part of write([papers])) text += part;
+      for await (const part of write(inBatches(papers))) text += part;
       return text;
     },
   };
+}
+
+const BATCH = 250;
+/** Other requests go on between two batches. */
+async function* inBatches(papers: ListDocument['papers']): AsyncGenerator<ListDocument['papers']> {
+  for (let at = 0; at < papers.length; at += BATCH) {
+    yield papers.slice(at, at + BATCH);
+    await setImmediate();
+  }
 }
 
 const MAX_ENTRIES = 100;
@@ -46,7 +57,7 @@ const entryOf =
   (paper: ListDocument['papers'][number]): Entry => ({
     id: `${id}:${paper.firstNumber}`,
     title: plainTitle(paper.title) || 'Untitled',
-    url: addressOf(paper) ?? `${url}#${paper.key}`,
+    url: addressOf(paper) ?? paperUrl(url, paper),
     lecternUrl: null,
     authors: paper.authors.map(fullName),
     paragraphs: [[paper.container, paper.year].filter((part) => part !== null).join(', '), paper.notice ?? ''].filter(

@@ -57,26 +57,29 @@ export async function readSelection(db: Queries, opened: OpenedList): Promise<Li
   return { ...list, condition: allOf(list.condition, ...conditions) };
 }
 
-/** The papers of a list in its order, the pinned ones first. @throws Problem as `readSelection` */
-export async function readPapers(db: Database, list: OpenedList): Promise<Paper[]> {
-  const { kinds, order, has_bold_names: hasBoldNames } = list.options;
+/** What a list has, in the order of its years, before anything is read of the papers. @throws Problem as `readSelection` */
+export async function readRows(db: Database, list: OpenedList): Promise<readonly ListedRow[]> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const { listed, items } = await snapshot.execute(async (tx) => {
-    const direction = order === 'newest' ? 'desc' : 'asc';
+  return snapshot.execute(async (tx) => {
+    const direction = list.options.order === 'newest' ? 'desc' : 'asc';
     const selected = await readSelection(tx, list);
-    const ids = await readListedIds(tx, list.userId, selected, { by: 'year', direction }, MAX_PAPERS);
-    const listed = await readListed(tx, list, ids);
-    return { listed, items: await readItems(tx, listed) };
+    return readListed(tx, list, await readListedIds(tx, list.userId, selected, { by: 'year', direction }, MAX_PAPERS));
   });
+}
+
+/** The papers of these rows, the pinned ones first. */
+export async function readPapers(db: Database, list: OpenedList, rows: readonly ListedRow[]): Promise<Paper[]> {
+  const { kinds, has_bold_names: hasBoldNames } = list.options;
+  const items = await db.transaction().execute((tx) => readItems(tx, rows));
   const keys = await giveKeys(db, list.userId, items);
   const isOwn = ownNames();
-  const papers = listed.flatMap((row): Paper[] => {
+  const papers = rows.flatMap((row): Paper[] => {
     const item = items.get(row.id);
     if (!item || (kinds !== 'all' && (item.kind === 'article') !== (kinds === 'preprints'))) return [];
     const own = item.authors.flatMap((name, at) => (hasBoldNames && isOwn(fullName(name), row.scholars) ? [at] : []));
     return [{ ...item, ...factsOf(row), key: keys.get(row.id) ?? '', ownAuthors: new Set(own) }];
   });
-  const pinned = listed.filter(({ place }) => place !== null).sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  const pinned = rows.filter(({ place }) => place !== null).sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   const places = new Map(pinned.map(({ first_number }, at) => [first_number, at]));
   const placeOf = ({ firstNumber }: Paper) => places.get(firstNumber) ?? places.size;
   return papers.sort((a, b) => placeOf(a) - placeOf(b));

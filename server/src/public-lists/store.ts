@@ -5,7 +5,9 @@ import type { OwnedKind } from '../library/owned-store.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
 import { SHOWN_PDF } from '../library/shown-store.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
+import { one } from '../platform/database/one.ts';
 import type { ViewParameters } from '../views/contract.ts';
+import { HIDDEN, PINNED } from './choice-store.ts';
 import { type ListOptions, MAX_LISTS, MAX_NAME_LENGTH, type PublicList } from './contract.ts';
 
 export const LISTS: OwnedKind = {
@@ -33,8 +35,7 @@ export type ListRow = Omit<PublicList, 'url' | keyof ListOptions> & { readonly o
 export async function listLists(db: Queries, userId: number, id: number | null = null): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
     select l.id, l.slug, l.name, l.scope, l.scholar_id as scholar_profile_id, l.view_id, l.tag_id, l.options, l.created_at,
-      array(select publication_id from public_list_choices where list_id = l.id and place is not null order by place) as pinned_ids,
-      array(select publication_id from public_list_choices where list_id = l.id and place is null order by publication_id) as hidden_ids
+      ${PINNED} as pinned_ids, ${HIDDEN} as hidden_ids
     from public_lists l where l.user_id = ${userId} and (${id}::bigint is null or l.id = ${id}) order by l.id`.execute(
     db,
   );
@@ -93,36 +94,21 @@ export async function updateList(
   return rows.length > 0;
 }
 
-/** Replaces the pinned and hidden publications. Those that are not in the user's library are left out. */
-export async function saveChoices(
-  tx: Tx,
-  userId: number,
-  listId: number,
-  { pinnedIds, hiddenIds }: ListContent,
-): Promise<void> {
-  await sql`delete from public_list_choices where list_id = ${listId}`.execute(tx);
-  await sql`
-    insert into public_list_choices (list_id, publication_id, place)
-    select ${listId}, c.id, min(c.place)
-    from (
-      select id, place from unnest(${pinnedIds}::bigint[]) with ordinality as k (id, place)
-      union all select id, null from unnest(${hiddenIds}::bigint[]) as k (id)
-    ) c where exists (select from user_publications u where u.user_id = ${userId} and u.publication_id = c.id)
-    group by c.id`.execute(tx);
-}
-
-/** A public list that somebody opens. */
-export interface OpenedList extends Omit<ListSource, 'viewId'> {
-  readonly id: number;
+/** A public list that somebody opens, or that its user wants to see before. */
+export interface OpenedList extends Omit<ListSource, 'viewId'>, ListContent {
+  /** null: it is not published yet */
+  readonly id: number | null;
   readonly userId: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly options: ListOptions;
   /** of the view */
   readonly parameters: ViewParameters | null;
   readonly createdAt: Date;
   /** the name of the library outside of this database */
   readonly libraryUid: string;
+}
+
+/** A published list. */
+export interface PublishedList extends OpenedList {
+  readonly id: number;
   /** changes with the list, and with each change of the library */
   readonly version: string;
 }
@@ -131,9 +117,10 @@ export interface OpenedList extends Omit<ListSource, 'viewId'> {
  * The list at an address; undefined if there is none, its view or tag was deleted, or its user may not sign in. Asked for
  * with each request, so that nothing is shown after it was revoked.
  */
-export async function findList(db: Queries, slug: string): Promise<OpenedList | undefined> {
-  const { rows } = await sql<OpenedList>`
+export async function findList(db: Queries, slug: string): Promise<PublishedList | undefined> {
+  const { rows } = await sql<PublishedList>`
     select l.id, l.user_id as "userId", l.slug, l.name, l.options, l.scope, l.scholar_id as "scholarId", l.tag_id as "tagId", v.parameters,
+      ${PINNED} as "pinnedIds", ${HIDDEN} as "hiddenIds",
       l.created_at as "createdAt", k.uid as "libraryUid", concat_ws(' ', l.xmin, k.xmin) as version
     from public_lists l join users u on u.id = l.user_id and ${isUsable('u')} join libraries k on k.user_id = l.user_id
     left join saved_views v on v.id = l.view_id left join tags t on t.id = l.tag_id
@@ -141,6 +128,21 @@ export async function findList(db: Queries, slug: string): Promise<OpenedList | 
     db,
   );
   return rows[0];
+}
+
+/** A list of the user as it would be published. */
+export async function draftList(
+  db: Queries,
+  userId: number,
+  { scope, scholarId, viewId, tagId }: ListSource,
+  content: ListContent,
+): Promise<OpenedList> {
+  const { rows } = await sql<Pick<OpenedList, 'parameters' | 'createdAt' | 'libraryUid'>>`
+    select v.parameters, now() as "createdAt", k.uid as "libraryUid"
+    from libraries k left join saved_views v on v.id = ${viewId} and v.user_id = k.user_id where k.user_id = ${userId}`.execute(
+    db,
+  );
+  return { id: null, userId, scope, scholarId, tagId, ...content, ...one(rows, 'the library of a user') };
 }
 
 /** What a public list needs of a publication besides its citation. */
@@ -163,15 +165,12 @@ export interface ListedRow {
  */
 export async function readListed(
   tx: Tx,
-  { id, userId, options }: OpenedList,
+  { userId, options, pinnedIds, hiddenIds }: OpenedList,
   publicationIds: readonly number[],
 ): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
-    with chosen as materialized (
-      select p.canonical_id as id, min(c.place) as place, bool_or(c.place is null) as is_hidden
-      from public_list_choices c join publications p on p.id = c.publication_id where c.list_id = ${id} group by p.canonical_id
-    )
-    select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at, c.place,
+    select p.id, coalesce(u.first_number, u.entry_number) as first_number, u.first_seen_at,
+      array_position(${pinnedIds}::bigint[], p.id) as place,
       case when j.status = 'resolved' then j.pdf_url end as pdf_url,
       array(
         select ${scholarLabel('f')} from unnest(u.scholar_ids) as k (id) join scholars s on s.id = k.id join profiles f on f.id = s.profile_id order by s.id
@@ -179,9 +178,8 @@ export async function readListed(
     from unnest(${publicationIds}::bigint[]) with ordinality as w (id, at)
     join user_publications u on u.user_id = ${userId} and u.publication_id = w.id
     join publications p on p.id = w.id and (${options.has_imported} or p.owner_user_id is null)
-    left join chosen c on c.id = p.id
     left join lateral ${SHOWN_PDF} j on true
-    where not coalesce(c.is_hidden, false)
+    where not p.id = any(${hiddenIds}::bigint[])
     order by w.at`.execute(tx);
   return rows;
 }

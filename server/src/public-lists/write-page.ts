@@ -1,28 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { fullName } from '../citations/item.ts';
-import { plainTitle } from '../citations/make-item.ts';
-import { addressOf, describeSection, type Section, sectionsOf } from './describe-papers.ts';
-import { type Child, type Element, h, type Node, toArrays, writeHtml, writeScriptJson } from './element.ts';
-import { PAGE_STYLE } from './page-style.ts';
-import type { Paper } from './read-list-papers.ts';
-
-/** A public list in any format. */
-export interface ListDocument {
-  /** a URN */
-  readonly id: string;
-  readonly name: string;
-  readonly text: string;
-  /** the address of the page, relative without a `PUBLIC_URL` */
-  readonly url: string;
-  readonly isIndexed: boolean;
-  /** when its newest paper came into the library, or when the list was published */
-  readonly updatedAt: Date;
-  readonly papers: readonly Paper[];
-}
-
-/** The page has one style and nothing that runs, and any page may show it in a frame. */
-export const PAGE_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors *`;
+import { describeSection, link, type Section, sectionsOf } from './describe-papers.ts';
+import { type Child, type Element, h, toArrays, writeHtml, writeScriptJson } from './element.ts';
+import { describeList } from './linked-data.ts';
+import type { ListDocument } from './read-document.ts';
+import { writeDocument } from './write-document.ts';
 
 const FILES = [
   ['BibTeX', 'bib', 'application/x-bibtex'],
@@ -32,7 +13,7 @@ const FILES = [
 
 /** Writes the page, which needs no script. */
 export async function writePage(list: ListDocument): Promise<string> {
-  const { name, text, url, papers } = list;
+  const { name, text, url, isIndexed, papers } = list;
   const sections = sectionsOf(papers);
   const paragraphs = text.split(/\s*\n\s*/).filter((line) => line !== '');
   const header = h(
@@ -42,37 +23,28 @@ export async function writePage(list: ListDocument): Promise<string> {
     paragraphs.map((line) => h('p', { dir: 'auto' }, line)),
     h('nav', { 'aria-label': 'Years and files' }, yearLinks(sections), fileLinks(url)),
   );
+  const main: string[] = [];
+  if (papers.length === 0) main.push('<p class="none">There are no publications in this list yet.</p>');
+  for await (const section of describe(sections, url)) main.push(writeHtml(section));
   const footer = h('footer', {}, h('div', {}, h('span', {}, updatedText(list)), h('span', {}, 'Kept with Lectern')));
-  const main: Node[] =
-    papers.length === 0 ? [h('p', { class: 'none' }, 'There are no publications in this list yet.')] : [];
-  for await (const section of describe(sections, { hasBibtex: true })) main.push(section);
-  const sheet = h('div', { class: 'sheet' }, header, h('main', {}, main), footer);
-  return `<!doctype html>\n${writeHtml(h('html', { lang: 'en' }, headOf(list), h('body', {}, sheet)))}\n`;
+  return writeDocument({
+    ...{ title: name, isIndexed },
+    head: [
+      text === '' ? null : h('meta', { name: 'description', content: text }),
+      h('link', { rel: 'canonical', href: url }),
+      FILES.map(([title, ending, type]) => h('link', { rel: 'alternate', type, title, href: `${url}.${ending}` })),
+      describeList(list),
+    ],
+    body: [writeHtml(header), '<main>', ...main, '</main>', writeHtml(footer)],
+  });
 }
 
 /** Describes one section after another, so that other requests go on between two of them. */
-async function* describe(sections: readonly Section[], options: { hasBibtex: boolean }): AsyncGenerator<Element> {
+async function* describe(sections: readonly Section[], listUrl: string | null): AsyncGenerator<Element> {
   for (const section of sections) {
-    yield describeSection(section, options);
+    yield describeSection(section, listUrl);
     await setImmediate();
   }
-}
-
-function headOf(list: ListDocument): Child {
-  const { name, text, url, isIndexed } = list;
-  return h(
-    'head',
-    {},
-    h('meta', { charset: 'utf-8' }),
-    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    isIndexed ? null : h('meta', { name: 'robots', content: 'noindex' }),
-    h('title', {}, name),
-    text === '' ? null : h('meta', { name: 'description', content: text }),
-    h('link', { rel: 'canonical', href: url }),
-    FILES.map(([title, ending, type]) => h('link', { rel: 'alternate', type, title, href: `${url}.${ending}` })),
-    h('style', {}, PAGE_STYLE),
-    h('script', { type: 'application/ld+json' }, JSON.stringify(linkedData(list))),
-  );
 }
 
 /** The first years, and the rest in one link. */
@@ -87,7 +59,7 @@ const fileLinks = (url: string) =>
   h(
     'span',
     { class: 'files' },
-    FILES.map(([title, ending]) => h('a', { href: `${url}.${ending}` }, title)),
+    FILES.map(([title, ending]) => link(null, `${url}.${ending}`, title)),
   );
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -96,42 +68,14 @@ function updatedText({ papers, updatedAt }: ListDocument): string {
   return `${count}, the newest added on ${DATE.format(updatedAt)}`;
 }
 
-/** https://schema.org/ItemList of https://schema.org/ScholarlyArticle */
-function linkedData({ name, url, papers }: ListDocument): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    name,
-    url,
-    numberOfItems: papers.length,
-    itemListElement: papers.map((paper, at) => ({ '@type': 'ListItem', position: at + 1, item: articleOf(paper) })),
-  };
-}
-
-function articleOf(paper: Paper): object {
-  const { year, container, doi } = paper;
-  return {
-    '@type': 'ScholarlyArticle',
-    name: plainTitle(paper.title),
-    author: paper.authors.map((author) => ({
-      '@type': 'literal' in author ? 'Organization' : 'Person',
-      name: fullName(author),
-    })),
-    ...(year === null ? {} : { datePublished: String(year) }),
-    ...(container === null ? {} : { isPartOf: { '@type': 'Periodical', name: container } }),
-    ...(doi === null ? {} : { identifier: `https://doi.org/${doi}` }),
-    url: addressOf(paper) ?? undefined,
-  };
-}
-
 /**
  * Writes a script that puts the list into the page in which it stands, in place of itself. It makes the elements one by
  * one, which the strictest policies allow, and brings no style.
  */
 export async function writeEmbed({ papers }: ListDocument): Promise<string> {
-  const sections: Element[] = [];
-  for await (const section of describe(sectionsOf(papers), { hasBibtex: false })) sections.push(section);
-  const list = writeScriptJson(toArrays(h('div', { class: 'lectern-list' }, sections)));
+  const sections: string[] = [];
+  for await (const section of describe(sectionsOf(papers), null)) sections.push(writeScriptJson(toArrays(section)));
+  const list = `["div",{"class":"lectern-list"},${sections.join(',')}]`;
   return `(function(script,list){
 function make(node){
 if(typeof node==='string')return document.createTextNode(node);

@@ -129,6 +129,7 @@ export const routes: readonly Route[] = [
 
   ['GET', '/api/v1/public-lists', publicLists.list],
   ['POST', '/api/v1/public-lists', publicLists.create],
+  ['POST', '/api/v1/public-lists/preview', publicLists.preview],
   ['PUT', '/api/v1/public-lists/{id}', publicLists.change],
   ['DELETE', '/api/v1/public-lists/{id}', publicLists.remove],
   ['GET', '/p/{slug}', publicLists.page],
@@ -137,6 +138,7 @@ export const routes: readonly Route[] = [
   ['GET', '/p/{slug}.json', publicLists.json],
   ['GET', '/p/{slug}.atom', publicLists.atom],
   ['GET', '/p/{slug}.js', publicLists.script],
+  ['GET', '/p/{slug}/{key}', publicLists.paper],
   ['GET', '/api/v1/zotero', zotero.show],
   ['PUT', '/api/v1/zotero', zotero.save],
   ['DELETE', '/api/v1/zotero', zotero.remove],

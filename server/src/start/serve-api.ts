@@ -13,6 +13,7 @@ import { serveWeb } from '../platform/http/serve-web.ts';
 import { buildServer } from '../platform/http/server.ts';
 import type { TimeLimits } from '../platform/http/time-limits.ts';
 import type { Services } from '../platform/services.ts';
+import { STYLE_SOURCE } from '../public-lists/write-document.ts';
 import { makeConfiguredAdmin } from './prepare-accounts.ts';
 import { routes } from './routes.ts';
 import type { Running } from './run-process.ts';
@@ -34,7 +35,7 @@ export async function serveApi(
   const findUser = { ofSession: sessionLookup(db), ofApiToken: (token: string) => findTokenUser(db, token) };
   const app = await buildServer(routes, services, findUser, limits);
   serveMetrics(app, config.metricsAllow, figureReader(services, pool));
-  if (existsSync(WEB)) await serveWeb(app, WEB, services.log);
+  if (existsSync(WEB)) await serveWeb(app, WEB, { log: services.log, styles: [STYLE_SOURCE] });
   else app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
   const listenTextResolver = (address: string) => `Lectern listens on ${address}`;
   await app.listen({ host: config.host, port: config.port, listenTextResolver }).catch(async (error) => {

@@ -1380,6 +1380,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public-lists/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See the page of a public list before you publish it
+         * @description Nothing is saved, and the address may be taken.
+         */
+        post: operations["postPublicListsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public-lists/{id}": {
         parameters: {
             query?: never;
@@ -1516,6 +1536,26 @@ export interface paths {
          * @description Needs no session, and reads and sets no cookie. Any page may request it. `If-None-Match` saves what did not change.
          */
         get: operations["getPBySlugJs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/p/{slug}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the page of one paper of a public list
+         * @description It has the tags `citation_…` that search engines for papers read. The key is the cite key of the paper.
+         */
+        get: operations["getPBySlugByKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2970,6 +3010,15 @@ export interface components {
             error: {
                 /** @enum {string} */
                 code: "csrf_invalid" | "csrf_missing" | "forbidden" | "password_required" | "public_lists_disabled";
+                message: string;
+                details: null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError: {
+            error: {
+                /** @enum {string} */
+                code: "csrf_invalid" | "csrf_missing" | "forbidden" | "public_lists_disabled";
                 message: string;
                 details: null;
             };
@@ -5953,6 +6002,15 @@ export interface components {
                 "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError"];
             };
         };
+        /** @description One of: csrf_invalid, csrf_missing, forbidden, public_lists_disabled */
+        CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError"];
+            };
+        };
         /** @description One of: export_not_written, not_ready, storage_full */
         ExportNotWrittenOrNotReadyOrStorageFullError: {
             headers: {
@@ -6666,6 +6724,7 @@ export type CsrfInvalidOrCsrfMissingOrForbiddenError = components['schemas']['Cs
 export type CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError'];
 export type CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError'];
 export type CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError'];
+export type CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError = components['schemas']['CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DuplicateRepair = components['schemas']['DuplicateRepair'];
@@ -6835,6 +6894,7 @@ export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenError = components['respo
 export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrManualRunsDisabledError'];
 export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredError'];
 export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrPasswordRequiredOrPublicListsDisabledError'];
+export type ResponseCsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError = components['responses']['CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError'];
 export type ResponseExportNotWrittenOrNotReadyOrStorageFullError = components['responses']['ExportNotWrittenOrNotReadyOrStorageFullError'];
 export type ResponseFeedNotFoundError = components['responses']['FeedNotFoundError'];
 export type ResponseForbiddenError = components['responses']['ForbiddenError'];
@@ -12418,6 +12478,74 @@ export interface operations {
             503: components["responses"]["NotReadyOrStorageFullError"];
         };
     };
+    postPublicListsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "slow-science",
+                 *       "scope": "view",
+                 *       "view_id": 7,
+                 *       "text": "Publications of the group since 2014.",
+                 *       "order": "newest",
+                 *       "kinds": "all",
+                 *       "year_from": 2014,
+                 *       "year_to": null,
+                 *       "has_bold_names": true,
+                 *       "is_indexed": true,
+                 *       "has_imported": false,
+                 *       "pinned_ids": [
+                 *         418
+                 *       ],
+                 *       "hidden_ids": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPublicList"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "html": "<!doctype html><title>Our lab</title>"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "0b54e2a8-6f0c-4a52-9d55-0c1f7b1f7a11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            html: string;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidJsonError"];
+            401: components["responses"]["AuthRequiredError"];
+            403: components["responses"]["CsrfInvalidOrCsrfMissingOrForbiddenOrPublicListsDisabledError"];
+            404: components["responses"]["ScholarNotFoundOrTagNotFoundOrViewNotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
     putPublicListsById: {
         parameters: {
             query?: never;
@@ -12766,6 +12894,45 @@ export interface operations {
                 content: {
                     /** @example (function(){…})() */
                     "text/javascript": string;
+                };
+            };
+            /** @description The client has it, as If-None-Match says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestError"];
+            404: components["responses"]["ListNotFoundError"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReadyOrStorageFullError"];
+        };
+    };
+    getPBySlugByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the public list. */
+                slug: string;
+                /** @description The cite key of the paper. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public list in this format, or 304 if If-None-Match has its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Sediment · Slow Science Lab</title> */
+                    "text/html": string;
                 };
             };
             /** @description The client has it, as If-None-Match says. */

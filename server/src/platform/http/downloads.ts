@@ -222,8 +222,6 @@ export async function sendPublic(
     'cache-control': `public, max-age=${maxAgeSeconds}`,
     age: ageSeconds,
     vary: 'accept-encoding',
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': policy,
     ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
   });

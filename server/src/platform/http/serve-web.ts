@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../logger.ts';
 import { firstPageRenderer } from './first-page.ts';
+import { policyOf } from './security-headers.ts';
 import { isUnder } from './token-scope.ts';
 
 declare module 'fastify' {
@@ -37,11 +38,18 @@ const NO_PAGES = [
 /**
  * Serves the web application that was built into `folder`: its files, which the build compressed, and its one page at
  * `/` and at every other address that a browser opens and no route has, because the application has its own addresses.
- * Each file gets its own route at the start, so no path leads out of the folder.
+ * Each file gets its own route at the start, so no path leads out of the folder. `styles`: sources of the styles of what
+ * the page shows in frames, which have its Content-Security-Policy.
  */
-export async function serveWeb(app: FastifyInstance, folder: string, log: Logger): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  folder: string,
+  { log, styles }: { log: Logger; styles: readonly string[] },
+): Promise<void> {
   const page = await readFile(join(folder, PAGE), 'utf8');
-  const sendPage = (reply: FastifyReply, html = page) => reply.type('text/html; charset=utf-8').send(html);
+  const policy = policyOf(...styles);
+  const sendPage = (reply: FastifyReply, html = page) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
   const renderFirstPage = firstPageRenderer(app, folder, page, log);
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

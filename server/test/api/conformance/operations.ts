@@ -16,6 +16,7 @@ export const OPEN: Readonly<Record<string, { readonly why: string; readonly stat
     getPBySlug: { why: 'anybody may read what a user published', status: 200 },
     getPBySlugAtom: { why: 'anybody may read what a user published', status: 200 },
     getPBySlugBib: { why: 'anybody may read what a user published', status: 200 },
+    getPBySlugByKey: { why: 'anybody may read what a user published', status: 200 },
     getPBySlugJs: { why: 'anybody may read what a user published', status: 200 },
     getPBySlugJson: { why: 'anybody may read what a user published', status: 200 },
     getPBySlugRis: { why: 'anybody may read what a user published', status: 200 },

@@ -36,7 +36,7 @@ async function startWeb() {
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
   await writeFile(`${script}.gz`, gzipSync(SCRIPT));
   const app = await buildServer(routes, services, { ofSession: async () => null, ofApiToken: async () => null });
-  await serveWeb(app, folder, services.log);
+  await serveWeb(app, folder, { log: services.log, styles: ["'sha256-x'"] });
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await app.close();
@@ -72,6 +72,7 @@ test('the page is never cached, at the root and at every address of the applicat
     expect([status, String(body)], path).toEqual([200, PAGE]);
     expect(headers, path).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     expect(headers['content-security-policy'], path).toContain("script-src 'self'");
+    expect(headers['content-security-policy'], path).toContain(";style-src 'self' 'sha256-x';");
   }
 });
 

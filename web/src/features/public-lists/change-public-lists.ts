@@ -29,6 +29,37 @@ export async function changePublicList(id: number, change: PublicListChange): Pr
   return changed;
 }
 
+/** What can be changed of a list, as it is. */
+export function changeOf(list: PublicList): PublicListChange {
+  const { slug, name, text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported } = list;
+  const { pinned_ids, hidden_ids } = list;
+  return {
+    ...{ slug, name, text, order, kinds, year_from, year_to },
+    ...{ has_bold_names, is_indexed, has_imported, pinned_ids, hidden_ids },
+  };
+}
+
+/** The page that strangers would see, as HTML. Nothing is saved. */
+export async function previewPublicList(list: NewPublicList): Promise<string> {
+  return (await unwrap(api.POST('/api/v1/public-lists/preview', { body: list }))).html;
+}
+
+/** Where a list shows a publication: before the years, as all others, or not at all. */
+export type Place = 'first' | 'usual' | 'hidden';
+
+export function placeOf({ pinned_ids, hidden_ids }: PublicList, id: number): Place {
+  return pinned_ids.includes(id) ? 'first' : hidden_ids.includes(id) ? 'hidden' : 'usual';
+}
+
+export function placePublication(list: PublicList, id: number, place: Place): Promise<PublicList> {
+  const others = (ids: readonly number[]) => ids.filter((one) => one !== id);
+  return changePublicList(list.id, {
+    ...changeOf(list),
+    pinned_ids: [...others(list.pinned_ids), ...(place === 'first' ? [id] : [])],
+    hidden_ids: [...others(list.hidden_ids), ...(place === 'hidden' ? [id] : [])],
+  });
+}
+
 /** Its address stops at once. */
 export async function revokePublicList(id: number): Promise<void> {
   await unwrap(api.DELETE('/api/v1/public-lists/{id}', { params: { path: { id } } }));

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PublicList, PublicListChange } from '../../api/shapes.ts';
 import { publicListTexts as texts } from '../../texts/en/public-lists.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { Checkbox, Choices } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldError, fieldProblems } from '../../ui/field-problems.ts';
@@ -10,7 +11,14 @@ import { NameField } from '../../ui/name-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Text } from '../../ui/text.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import { changePublicList, createPublicList, type ListSource, proposeSlug } from './change-public-lists.ts';
+import {
+  changeOf,
+  changePublicList,
+  createPublicList,
+  type ListSource,
+  previewPublicList,
+  proposeSlug,
+} from './change-public-lists.ts';
 import { OpenPage, PublicAddresses } from './public-addresses.tsx';
 import classes from './public-lists.module.css';
 
@@ -53,89 +61,110 @@ function ListForm({ of, onPublished, onClose }: Props & { onPublished(list: Publ
     mutationFn: () => (known ? changePublicList(known.id, form) : createPublicList({ ...sourceOf(of), ...form })),
     onSuccess: (list) => (known ? onClose() : onPublished(list)),
   });
-  const problems = fieldProblems(saving.error);
-  const slugProblem = problems.slug ?? fieldError(saving.error, 'address_taken');
+  const previewing = useMutation({
+    mutationFn: () => previewPublicList({ ...sourceOf(of), ...form, slug: form.slug || 'preview' }),
+  });
+  const error = saving.error ?? previewing.error;
+  const problems = fieldProblems(error);
+  const slugProblem = problems.slug ?? fieldError(error, 'address_taken');
+  const reset = () => {
+    saving.reset();
+    previewing.reset();
+  };
   const optionsOf = <T extends string>(names: Readonly<Record<T, string>>) =>
     Object.entries<string>(names).map(([value, label]) => ({ value, label }));
   return (
-    <FormDialog
-      title={known ? texts.changeTitle(known.name) : texts.publishTitle(of.name)}
-      submit={known ? texts.save : texts.submit}
-      saving={saving}
-      isAtField={slugProblem !== undefined || problems.name !== undefined}
-      onSubmit={saving.mutate}
-      onClose={onClose}
-    >
-      <div className={classes.strangers}>
-        <Text isStrong>{texts.strangers.title}</Text>
-        <Text>{texts.strangers.seen}</Text>
-        <Text>{texts.strangers.never}</Text>
-      </div>
-      <NameField
-        label={texts.name}
-        value={form.name}
-        maxLength={MAX_NAME_LENGTH}
-        error={problems.name}
-        hasFocus={false}
-        onChange={(name) => change({ name })}
-      />
-      <TextInput
-        label={texts.slug}
-        hint={texts.slugHint(location.origin)}
-        value={form.slug}
-        error={slugProblem}
-        required
-        minLength={3}
-        maxLength={MAX_SLUG_LENGTH}
-        pattern="[a-z0-9\-]{3,60}"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        data-autofocus
-        onChange={({ currentTarget }) => change({ slug: currentTarget.value })}
-      />
-      <TextArea
-        label={texts.text}
-        rows={2}
-        maxLength={1000}
-        value={form.text ?? ''}
-        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-      />
-      <div className={classes.pair}>
-        <Select
-          label={texts.kinds}
-          value={form.kinds ?? 'all'}
-          data={optionsOf(texts.kindNames)}
-          onChange={({ currentTarget }) => change({ kinds: currentTarget.value as 'all' })}
+    <>
+      <FormDialog
+        title={known ? texts.changeTitle(known.name) : texts.publishTitle(of.name)}
+        submit={known ? texts.save : texts.submit}
+        saving={{ isPending: saving.isPending, error, reset }}
+        more={
+          <BusyButton type="button" isBusy={previewing.isPending} onClick={() => previewing.mutate()}>
+            {texts.preview}
+          </BusyButton>
+        }
+        isAtField={slugProblem !== undefined || problems.name !== undefined}
+        onSubmit={saving.mutate}
+        onClose={onClose}
+      >
+        <div className={classes.strangers}>
+          <Text isStrong>{texts.strangers.title}</Text>
+          <Text>{texts.strangers.seen}</Text>
+          <Text>{texts.strangers.never}</Text>
+        </div>
+        <NameField
+          label={texts.name}
+          value={form.name}
+          maxLength={MAX_NAME_LENGTH}
+          error={problems.name}
+          hasFocus={false}
+          onChange={(name) => change({ name })}
         />
-        <Select
-          label={texts.order}
-          value={form.order ?? 'newest'}
-          data={optionsOf(texts.orders)}
-          onChange={({ currentTarget }) => change({ order: currentTarget.value as 'newest' })}
+        <TextInput
+          label={texts.slug}
+          hint={texts.slugHint(location.origin)}
+          value={form.slug}
+          error={slugProblem}
+          required
+          minLength={3}
+          maxLength={MAX_SLUG_LENGTH}
+          pattern="[a-z0-9\-]{3,60}"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          data-autofocus
+          onChange={({ currentTarget }) => change({ slug: currentTarget.value })}
         />
-        <YearInput label={texts.yearFrom} year={form.year_from} onChange={(year_from) => change({ year_from })} />
-        <YearInput label={texts.yearTo} year={form.year_to} onChange={(year_to) => change({ year_to })} />
-      </div>
-      <Choices label={texts.options}>
-        <Checkbox
-          label={texts.hasBoldNames}
-          hint={texts.hasBoldNamesHint}
-          checked={form.has_bold_names ?? true}
-          onChange={({ currentTarget }) => change({ has_bold_names: currentTarget.checked })}
+        <TextArea
+          label={texts.text}
+          rows={2}
+          maxLength={1000}
+          value={form.text ?? ''}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
         />
-        <Checkbox
-          label={texts.isIndexed}
-          checked={form.is_indexed ?? true}
-          onChange={({ currentTarget }) => change({ is_indexed: currentTarget.checked })}
-        />
-        <Checkbox
-          label={texts.hasImported}
-          checked={form.has_imported ?? false}
-          onChange={({ currentTarget }) => change({ has_imported: currentTarget.checked })}
-        />
-      </Choices>
-    </FormDialog>
+        <div className={classes.pair}>
+          <Select
+            label={texts.kinds}
+            value={form.kinds ?? 'all'}
+            data={optionsOf(texts.kindNames)}
+            onChange={({ currentTarget }) => change({ kinds: currentTarget.value as 'all' })}
+          />
+          <Select
+            label={texts.order}
+            value={form.order ?? 'newest'}
+            data={optionsOf(texts.orders)}
+            onChange={({ currentTarget }) => change({ order: currentTarget.value as 'newest' })}
+          />
+          <YearInput label={texts.yearFrom} year={form.year_from} onChange={(year_from) => change({ year_from })} />
+          <YearInput label={texts.yearTo} year={form.year_to} onChange={(year_to) => change({ year_to })} />
+        </div>
+        <Choices label={texts.options}>
+          <Checkbox
+            label={texts.hasBoldNames}
+            hint={texts.hasBoldNamesHint}
+            checked={form.has_bold_names ?? true}
+            onChange={({ currentTarget }) => change({ has_bold_names: currentTarget.checked })}
+          />
+          <Checkbox
+            label={texts.isIndexed}
+            checked={form.is_indexed ?? true}
+            onChange={({ currentTarget }) => change({ is_indexed: currentTarget.checked })}
+          />
+          <Checkbox
+            label={texts.hasImported}
+            checked={form.has_imported ?? false}
+            onChange={({ currentTarget }) => change({ has_imported: currentTarget.checked })}
+          />
+        </Choices>
+        {known && <Text tone="quiet">{texts.placesHint}</Text>}
+      </FormDialog>
+      {previewing.data !== undefined && (
+        <Dialog title={texts.previewTitle} size="lg" onClose={previewing.reset}>
+          <iframe className={classes.preview} sandbox="" srcDoc={previewing.data} title={texts.previewTitle} />
+        </Dialog>
+      )}
+    </>
   );
 }
 
@@ -160,12 +189,7 @@ function formOf(of: Props['of']): PublicListChange {
       of.scope === 'tag' ? { name: texts.defaultName, slug: '' } : { name: of.name, slug: proposeSlug(of.name) };
     return { ...NEW, pinned_ids: [], hidden_ids: [], ...named };
   }
-  const { slug, name, text, order, kinds, year_from, year_to, has_bold_names, is_indexed, has_imported } = of;
-  const { pinned_ids, hidden_ids } = of;
-  return {
-    ...{ slug, name, text, order, kinds, year_from, year_to },
-    ...{ has_bold_names, is_indexed, has_imported, pinned_ids, hidden_ids },
-  };
+  return changeOf(of);
 }
 
 function sourceOf(of: Props['of']): ListSource {

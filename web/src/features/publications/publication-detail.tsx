@@ -15,6 +15,7 @@ import { CiteDialog } from '../citations/cite-dialog.tsx';
 import { CoinsMark } from '../citations/coins-mark.tsx';
 import { draftsQuery } from '../notes/drafts-query.ts';
 import { Notes } from '../notes/notes-part.ts';
+import { PublicationPlaces } from '../public-lists/publication-places.tsx';
 import { settingsQuery } from '../settings/settings-query.ts';
 import { TagLinks } from '../tags/tag-chips.tsx';
 import { Abstract } from './abstract.tsx';
@@ -166,6 +167,7 @@ function Actions({ publication, detail, onTag, onWriting }: ActionsProps) {
           {readingTexts[mark]}
         </Button>
       ))}
+      <PublicationPlaces id={publication.publication_id} />
       {page !== null && (
         <LinkButton look="quiet" href={page} target="_blank" rel="noreferrer">
           {texts.publications.viewAtSource}

@@ -38,6 +38,14 @@ export const publicLists: Readonly<Record<string, Preparation>> = {
       { client: world.stranger, body: { slug, scope: 'favorites' }, status: 409 },
     ];
   },
+  postPublicListsPreview: async (world) => {
+    const { scholarId } = await saved(world);
+    const body = { slug: `draft-${scholarId}`, scope: 'scholar', scholar_profile_id: scholarId };
+    return [
+      { client: world.owner, body },
+      { client: world.stranger, body, status: 404 },
+    ];
+  },
   putPublicListsById: async (world) => {
     const [{ id, slug }, other] = [await saved(world), await saved(world)];
     return [
@@ -56,4 +64,14 @@ export const publicLists: Readonly<Record<string, Preparation>> = {
   getPBySlugJson: read,
   getPBySlugAtom: read,
   getPBySlugJs: read,
+  getPBySlugByKey: async (world) => {
+    const { slug } = await saved(world);
+    const client = new Client(world.url);
+    const [{ id: key }] = JSON.parse(await (await client.raw('GET', `/p/${slug}.json`)).text());
+    return [
+      { client, path: { slug, key } },
+      { client, path: { slug, key }, headers: { 'if-none-match': '*' }, status: 304 },
+      { client, path: { slug, key: 'unknown' }, status: 404 },
+    ];
+  },
 };
