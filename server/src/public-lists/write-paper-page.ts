@@ -1,9 +1,9 @@
-import type { Kind } from '../citations/item.ts';
 import { plainTitle } from '../citations/make-item.ts';
 import { readPages } from '../citations/page-ranges.ts';
 import { writeBibtex } from '../citations/write-bibtex.ts';
 import { writeCoins } from '../citations/write-coins.ts';
 import { risName } from '../citations/write-ris.ts';
+import type { Kind } from '../names/kinds.ts';
 import { addressOf, describeByline, describeLinks, link, paperUrl, titleNodes } from './describe-papers.ts';
 import { type Element, h, writeHtml } from './element.ts';
 import { describeArticle } from './linked-data.ts';
