@@ -50,6 +50,13 @@ async function replaceNotices(tx: Tx, scope: ReturnType<typeof sql>, notices: re
   return unique.length;
 }
 
+/** Deletes what a list that is not read any more has said. */
+export async function forgetList(db: Queries, source: NoticeSource): Promise<void> {
+  await sql`
+    with gone as (delete from notice_lists where source = ${source} returning source)
+    delete from notices n using gone where n.source = gone.source`.execute(db);
+}
+
 /** The state of a list that is read as a whole. */
 interface ListState {
   /** of the last list that was saved; null: none was */

@@ -51,7 +51,8 @@ export async function readShown(db: Queries, publicationIds: readonly number[]):
       where m.canonical_id = p.id and r.owner_user_id is not distinct from p.owner_user_id
     ) said
     cross join lateral (
-      select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence) order by i.kind, i.value) as identifiers
+      select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'confidence', i.confidence,
+        'isMerged', m.publication_id <> p.id) order by i.kind, i.value) as identifiers
       from shown_members m cross join lateral (select * from publication_identifiers where publication_id = m.publication_id offset 0) i
       where m.canonical_id = p.id
     ) named

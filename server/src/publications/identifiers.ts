@@ -7,6 +7,8 @@ export interface Identifier {
   readonly kind: IdentifierKind;
   readonly value: string;
   readonly confidence: number;
+  /** of a publication that was merged into the one in question; absent: it is its own */
+  readonly isMerged?: boolean;
 }
 
 /** The address of what has a DOI. */
@@ -35,7 +37,8 @@ export const DOUBTED = 0.4;
 
 /**
  * The identifier to show: the one with the highest sufficient confidence. Among equals the order is doi, arxiv, pmcid,
- * pmid, openalex, and the DOI of an article comes before that of its preprint.
+ * pmid, openalex, the DOI of an article comes before that of its preprint, and the publication's own before those of
+ * merged ones.
  */
 export function displayIdentifierOf(identifiers: readonly Identifier[]): DisplayIdentifier | null {
   const [best] = identifiers
@@ -45,6 +48,7 @@ export function displayIdentifierOf(identifiers: readonly Identifier[]): Display
         b.confidence - a.confidence ||
         ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
         Number(isPreprint(a)) - Number(isPreprint(b)) ||
+        Number(a.isMerged ?? false) - Number(b.isMerged ?? false) ||
         (a.value < b.value ? -1 : 1),
     );
   return best ? describeIdentifier(best) : null;

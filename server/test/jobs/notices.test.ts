@@ -236,6 +236,35 @@ test('an older response of Crossref takes no notice away that a later one about 
   expect((await noticesOf(service))['10.1000/a']).toBe(null);
 });
 
+test('what a list said is forgotten when it is not read any more, so that publishers count', async () => {
+  const service = await openService();
+  const { db, services } = service;
+  await addPapers(db, ['10.1000/a', '10.1000/b']);
+  await readList(service, [
+    ['10.1000/a', 'Retraction'],
+    ['10.1000/b', 'Reinstatement'],
+  ]);
+  const retraction = { source: 'crossref', source_id: '1', nature: 'retraction', is_of_preprint: false } as const;
+  await db
+    .insertInto('notices')
+    .values({ ...retraction, doi: '10.1000/b' })
+    .execute();
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': 'retraction', '10.1000/b': null });
+  const without = { ...services, config: { ...services.config, retractionWatchUrl: null } };
+  for (const _ of [1, 2]) await updateNotices.run(without, RUNNING_JOB);
+  expect(await noticesOf(service)).toEqual({ '10.1000/a': null, '10.1000/b': 'retraction' });
+});
+
+test('of two papers that were merged, the one that stays says what they are', async () => {
+  const service = await openService();
+  const [fine = 0, retracted = 0] = await addPapers(service.db, ['10.2000/fine', '10.1000/retracted']);
+  await readList(service, [['10.1000/retracted', 'Retraction']]);
+  await merge(service.db, fine, retracted);
+  expect(await noticesOf(service)).toEqual({ '10.2000/fine': null });
+  const { notices } = await service.admin.ok('GET', `/publications/${fine}`);
+  expect(notices.map(({ doi }: { doi: string }) => doi)).toEqual(['10.1000/retracted']);
+});
+
 test('a list that cannot be right changes nothing, and the integrity report says so', async () => {
   const service = await openService();
   await addPapers(service.db, ['10.1000/a', '10.1000/b']);

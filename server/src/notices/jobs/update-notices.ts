@@ -8,7 +8,7 @@ import type { RunningJob } from '../../platform/work-loop.ts';
 import type { Notice } from '../../sources/notice.ts';
 import { userAgentOf } from '../../sources/write-request.ts';
 import { type ReadList, readRetractionWatch } from '../read-retraction-watch.ts';
-import { readListState, saveAttempt, saveList } from '../store.ts';
+import { forgetList, readListState, saveAttempt, saveList } from '../store.ts';
 
 const SOURCE = 'retraction_watch';
 const TIMEOUT_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ const MIN_SHARE = 0.9;
 
 /**
  * Reads the list of Retraction Watch once a week. A list that cannot be read, or that has lost many rows, changes
- * nothing; the integrity report says so.
+ * nothing; the integrity report says so. What nothing would correct any more is forgotten.
  */
 export const updateNotices = {
   name: 'update-notices',
@@ -27,7 +27,8 @@ export const updateNotices = {
     const { db, config, log } = services;
     const { retractionWatchUrl: url } = config;
     const { noticeCount, isDue } = await readListState(db, SOURCE, config.noticeList);
-    if (url === null || !isDue) return;
+    if (url === null) return forgetList(db, SOURCE);
+    if (!isDue) return;
     const list = await requestList(config, url, signal);
     if (signal.aborted) return;
     const problem =
