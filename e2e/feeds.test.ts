@@ -46,6 +46,7 @@ test('the page of a scholar and the dialog of a view create feeds, which a parse
   const name = smallScholars(world)[0]?.name ?? '';
   await page.goto(`${world.url}/scholars`);
   await page.getByRole('link', { name }).first().click();
+  await page.getByRole('link', { name: 'Manage' }).click();
   await button('Create feed').click();
   await button('Copy Atom address').waitFor();
   await page.getByRole('heading', { name: 'Feed', exact: true }).scrollIntoViewIfNeeded();

@@ -62,6 +62,7 @@ async function serveSite(html: string): Promise<string> {
 test('a scholar is published after saying what strangers see, and anybody can open the page', async () => {
   await page.goto(`${world.url}/scholars`);
   await page.getByRole('link', { name: name() }).first().click();
+  await page.getByRole('link', { name: 'Manage' }).click();
   await button('Publish…').click();
   await dialog().getByText('What strangers see').waitFor();
   await checkPage(page, 'publish');
