@@ -21,7 +21,7 @@ export function PersonHead({ id, search }: { id: number; search: ListSearch }) {
   const { data: scholar, isError } = useQuery(scholarQuery(id));
   if (isError) return <h1 className={classes.name}>{scholarsTexts.one.notFound}</h1>;
   return (
-    <div className={classes.head}>
+    <>
       <div className={classes.person}>
         {scholar ? <ScholarPicture scholar={scholar} size="md" /> : <Avatar src={null} name="" size="md" />}
         <div className={classes.who}>
@@ -37,7 +37,7 @@ export function PersonHead({ id, search }: { id: number; search: ListSearch }) {
         </Link>
       </div>
       {scholar ? <Years scholar={scholar} search={search} /> : <div className={classes.years} />}
-    </div>
+    </>
   );
 }
 
