@@ -67,7 +67,7 @@ export interface EnrichedPublication {
    */
   readonly cutRecordId?: string | null;
   readonly isPreprint?: boolean;
-  /** OpenAlex marks it as retracted, which only a notice can confirm, or Crossref had a notice, which may be taken back */
+  /** OpenAlex marks it as retracted, which only a notice can confirm, or it has a notice, which may be taken back */
   readonly isMarkedRetracted?: boolean;
 }
 
