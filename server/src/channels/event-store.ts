@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventKind } from '../events/contract.ts';
 import { scholarLabel } from '../library/scholar-name-store.ts';
-import { currentNotice } from '../library/shown-store.ts';
+import { currentRetraction } from '../library/shown-store.ts';
 import type { RunStatus } from '../platform/database/column-values.ts';
 import type { Queries, Tx } from '../platform/database/database.ts';
 import type { Status } from '../sources/notice.ts';
@@ -55,8 +55,9 @@ export async function listEventsById(db: Queries, userId: number, ids: readonly 
 export async function readRetracted(db: Queries, dois: readonly string[]): Promise<ReadonlyMap<string, Status>> {
   if (dois.length === 0) return new Map();
   const { rows } = await sql<{ doi: string; nature: Status }>`
-    select n.doi, n.nature from unnest(${dois}::text[]) as d (doi) cross join lateral ${currentNotice(sql`d.doi`)} n
-    where n.nature in ('retraction', 'withdrawal')`.execute(db);
+    select n.doi, n.nature from unnest(${dois}::text[]) as d (doi) cross join lateral ${currentRetraction(sql`d.doi`)} n`.execute(
+    db,
+  );
   return new Map(rows.map(({ doi, nature }) => [doi, nature]));
 }
 

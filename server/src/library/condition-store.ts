@@ -3,7 +3,7 @@ import type { Moment, Range } from '../search-language/query.ts';
 import type { Snapshot } from './paging.ts';
 import { type Condition, hasKind, type List, partsOf, type Source, singleScholarOf, TODAY_DAYS } from './predicate.ts';
 import { citing } from './reference-store.ts';
-import { currentNotice, joinShowing } from './shown-store.ts';
+import { currentRetraction, joinShowing } from './shown-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -143,9 +143,7 @@ export function satisfies(condition: Condition, names: Names, isNegated = false)
     case 'has note':
       return hasNote(names.userId, sql`true`);
     case 'retracted':
-      return hasNotice(
-        sql`exists (select from ${currentNotice(sql`n.doi`)} s where s.nature in ('retraction', 'withdrawal'))`,
-      );
+      return hasNotice(sql`exists (select from ${currentRetraction(sql`n.doi`)} s)`);
     case 'has notice':
       return hasNotice(sql`true`);
     case 'preprint':

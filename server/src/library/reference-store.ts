@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { currentNotice, MIN_CONFIDENCE } from './shown-store.ts';
+import { currentRetraction, MIN_CONFIDENCE } from './shown-store.ts';
 
 /** Whether a row `i` of publication_identifiers is an id by which references name the publication. */
 const IS_CITED_BY = sql`i.kind in ('doi', 'openalex') and not i.is_contradicted and i.confidence >= ${sql.lit(MIN_CONFIDENCE)}`;
@@ -52,6 +52,6 @@ export function citedBy(canonicalId: number): RawBuilder<unknown> {
 export const RETRACTED_REFERENCES = sql`
   shown_members m join publication_metadata d on d.publication_id = m.publication_id and d.source = 'crossref'
   cross join unnest(d.referenced_works) as r (doi)
-  join lateral ${currentNotice(sql`r.doi`)} n on n.nature in ('retraction', 'withdrawal') and not exists (
+  join lateral ${currentRetraction(sql`r.doi`)} n on not exists (
     select from shown_members k join publication_identifiers i on i.publication_id = k.publication_id and ${IS_CITED_BY}
     where k.canonical_id = m.canonical_id and i.value = n.doi)`;

@@ -93,6 +93,11 @@ export function currentNotice(doi: RawBuilder<unknown>): RawBuilder<unknown> {
     ) current where current.nature <> 'reinstatement')`;
 }
 
+/** A subquery: the same notice if it says that the paper was retracted or withdrawn. */
+export function currentRetraction(doi: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select n.* from ${currentNotice(doi)} n where n.nature in ('retraction', 'withdrawal'))`;
+}
+
 /**
  * A subquery for a lateral join: the notice that says what the canonical publication `p` is. Only notices about the DOI
  * that the publication shows count.
