@@ -6,7 +6,7 @@ import type { RecordBiblio } from '../sources/record.ts';
 import type { CitationItem } from './item.ts';
 
 const IN_CONTAINERS: readonly Kind[] = ['article-journal', 'paper-conference', 'chapter'];
-/** What a preprint becomes when it is published, and what is said of what was not looked at. */
+/** The kinds of a file that a source may replace: a preprint may have been published, and a document can be anything. */
 const OPEN: readonly Kind[] = ['article', 'document'];
 
 type Published = Venue & Pick<CitationItem, 'issn' | 'isbn'>;

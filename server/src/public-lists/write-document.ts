@@ -30,7 +30,7 @@ export function writeDocument({ title, isIndexed, head = [], body }: Page): stri
   return `<!doctype html>\n<html lang="en">${writeHtml(whole)}<body><div class="sheet">${body.join('')}</div></body></html>\n`;
 }
 
-/** What a browser shows where nothing is public. It is the same everywhere, so that it tells nothing of what there is. */
+/** The page of each address where nothing is public. It is always the same, so it does not tell what exists. */
 export const MISSING_PAGE = writeDocument({
   title: 'Nothing is public here',
   isIndexed: false,

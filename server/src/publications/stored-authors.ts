@@ -13,7 +13,7 @@ export interface StoredAuthor {
   readonly openalex_id?: string | null;
 }
 
-/** What a file says of where a publication is published, in the JSON of `records.biblio`. `type` is one of `KINDS`. */
+/** Where a publication is published according to an imported file: `records.biblio`. `type` is one of `KINDS`. */
 export interface StatedBiblio extends RecordBiblio {
   /** 13 digits */
   readonly isbn: string | null;

@@ -19,7 +19,7 @@ const MIN_SHARE = 0.9;
 
 /**
  * Reads the list of Retraction Watch once a week. A list that cannot be read, or that has lost many rows, changes
- * nothing; the integrity report says so. What nothing would correct any more is forgotten.
+ * nothing; the integrity report says so. If the list is switched off, what it said is deleted.
  */
 export const updateNotices = {
   name: 'update-notices',
